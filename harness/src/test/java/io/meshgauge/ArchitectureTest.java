@@ -58,9 +58,11 @@ class ArchitectureTest {
           Map.entry("archive", Set.of("experiment", "measure")),
           Map.entry("stats", Set.of("measure")),
           Map.entry("score", Set.of("stats", "measure")),
+          Map.entry("study", Set.of("score", "stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
           Map.entry(
-              "report", Set.of("score", "soak", "stats", "measure", "application", "experiment")),
+              "report",
+              Set.of("score", "soak", "study", "stats", "measure", "application", "experiment")),
           Map.entry(
               "run",
               Set.of(
@@ -82,7 +84,14 @@ class ArchitectureTest {
           Map.entry(
               "config",
               Set.of(
-                  "application", "experiment", "measure", "topology", "score", "product", "yaml")));
+                  "application",
+                  "experiment",
+                  "measure",
+                  "topology",
+                  "score",
+                  "study",
+                  "product",
+                  "yaml")));
 
   @ArchTest
   static final ArchRule every_package_uses_only_what_the_table_allows =

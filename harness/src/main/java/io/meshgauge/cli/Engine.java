@@ -3,6 +3,7 @@ package io.meshgauge.cli;
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.config.application.ApplicationFile;
+import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
@@ -172,7 +173,7 @@ public class Engine {
 
   /** Makes the report of a session and writes all its formats into the folder. */
   public Written report(Session session, ScoringRules rules, Path folder) {
-    Report report = Report.of(session, rules);
+    Report report = Report.of(session, rules, StudyFile.all(home.root()));
     try {
       ReportFormats.writeAll(report, folder);
       StringWriter table = new StringWriter();

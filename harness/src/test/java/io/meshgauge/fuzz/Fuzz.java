@@ -48,6 +48,7 @@ public final class Fuzz {
   private Class<? extends RuntimeException> refusal = RuntimeException.class;
   private String named = "";
   private boolean tolerant;
+  private int longest = MAX_MESSAGE_CHARS;
   private int values;
   private int refused;
 
@@ -98,6 +99,12 @@ public final class Fuzz {
    */
   public Fuzz reads(boolean anything) {
     tolerant = anything;
+    return this;
+  }
+
+  /** The length of the longest message, of a reader that reports the problems of several files. */
+  public Fuzz messages(int characters) {
+    longest = characters;
     return this;
   }
 
@@ -166,8 +173,8 @@ public final class Fuzz {
         note(thrown.getClass().getName(), number, text, thrown);
       } else if (!words.contains(named)) {
         note("words without \"" + named + "\"", number, text, thrown);
-      } else if (words.length() > MAX_MESSAGE_CHARS + text.length / 4) {
-        note("words of more than " + MAX_MESSAGE_CHARS + " characters", number, text, thrown);
+      } else if (words.length() > longest + text.length / 4) {
+        note("words of more than " + longest + " characters", number, text, thrown);
       } else {
         refused++;
       }

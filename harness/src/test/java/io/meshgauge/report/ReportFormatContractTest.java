@@ -52,7 +52,9 @@ class ReportFormatContractTest {
   @MethodSource("formats")
   void theSameInputGivesTheSameCharacters(ReportFormat format) throws IOException {
     StringBuilder again = new StringBuilder();
-    format.write(Report.of(SampleSessions.singleReplicate(), SampleRules.rules()), again);
+    format.write(
+        Report.of(SampleSessions.singleReplicate(), SampleRules.rules(), SampleReports.STUDIES),
+        again);
 
     assertThat(again.toString()).isEqualTo(write(format, "single-replicate"));
   }

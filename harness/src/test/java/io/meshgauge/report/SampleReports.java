@@ -1,7 +1,9 @@
 package io.meshgauge.report;
 
+import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.registry.ReportFormats;
+import io.meshgauge.study.PublishedStudies;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -35,6 +37,9 @@ public final class SampleReports {
   /** Made once: a report is a value, and its draws take their time. */
   private static final Map<String, Report> REPORTS = new ConcurrentHashMap<>();
 
+  /** The studies of this checkout. */
+  static final PublishedStudies STUDIES = StudyFile.all(Path.of(".."));
+
   private SampleReports() {}
 
   /** Writes every sample in every format. */
@@ -53,6 +58,8 @@ public final class SampleReports {
   public static Report report(String name) {
     return REPORTS.computeIfAbsent(
         name,
-        key -> Report.of(Objects.requireNonNull(SAMPLES.get(key)).get(), SampleRules.rules()));
+        key ->
+            Report.of(
+                Objects.requireNonNull(SAMPLES.get(key)).get(), SampleRules.rules(), STUDIES));
   }
 }

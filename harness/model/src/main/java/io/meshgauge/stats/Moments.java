@@ -21,6 +21,20 @@ public record Moments(int n, double mean, double variance) {
     return new Moments(n, mean, n == 1 ? 0 : squares / (n - 1));
   }
 
+  /**
+   * Mean and spread of the logarithms, by the delta method: ln of the mean, and the variance over
+   * the square of the mean. Their differences are ln ratios of means.
+   *
+   * @throws IllegalArgumentException if the mean is not above 0
+   */
+  public Moments logarithms() {
+    if (!(mean > 0)) {
+      throw new IllegalArgumentException(
+          "logarithm of a mean of %s; expected a mean above 0".formatted(mean));
+    }
+    return new Moments(n, Math.log(mean), variance / (mean * mean));
+  }
+
   static void requireFinite(double[] replicates) {
     int n = replicates.length;
     if (n == 0) {

@@ -4,14 +4,16 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.stats.Comparison;
+import io.meshgauge.study.PublishedStudies;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The complete report of a session under given scoring rules.
  *
- * <p>A pure function of session and rules: the same archive and rules give the same report, years
- * later too. The seed of the experiment determines all random numbers of the statistics.
+ * <p>A pure function of session, rules and studies: the same archive, rules and studies give the
+ * same report, years later too. The seed of the experiment determines all random numbers of the
+ * statistics.
  *
  * @param session the measured session
  * @param rules scoring rules
@@ -20,6 +22,7 @@ import java.util.Optional;
  * @param findings the verdict, in sentences
  * @param criteria the test cases of the build
  * @param warnings warnings about the whole session
+ * @param studies that its results are set next to
  */
 public record Report(
     Session session,
@@ -28,7 +31,8 @@ public record Report(
     Fairness fairness,
     List<Finding> findings,
     List<CriterionResult> criteria,
-    List<Warning> warnings) {
+    List<Warning> warnings,
+    PublishedStudies studies) {
 
   public Report {
     plans = List.copyOf(plans);
@@ -37,8 +41,13 @@ public record Report(
     warnings = List.copyOf(warnings);
   }
 
-  /** The report of a session under the given rules. */
+  /** The report of a session under the given rules, without studies. */
   public static Report of(Session archived, ScoringRules rules) {
+    return of(archived, rules, PublishedStudies.NONE);
+  }
+
+  /** The report of a session under the given rules, next to published studies. */
+  public static Report of(Session archived, ScoringRules rules, PublishedStudies studies) {
     Session session = archived.judgedAlike();
     List<PlanReport> plans =
         session.experiment().plans().stream()
@@ -52,7 +61,8 @@ public record Report(
         fairness,
         plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
         Criteria.of(session, plans),
-        ReportWarnings.of(session, plans, fairness));
+        ReportWarnings.of(session, plans, fairness),
+        studies);
   }
 
   /** First sentence of the report if other work ran during the session; else empty. */

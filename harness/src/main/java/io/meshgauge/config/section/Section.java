@@ -40,7 +40,12 @@ public final class Section {
    * @param shape one of the sections of {@link Shape}
    */
   public static Section of(Value.Mapping mapping, String shape, Problems problems) {
-    problems.refuseUnknownKeys(mapping, Objects.requireNonNull(Shape.KEYS.get(shape)));
+    return of(mapping, Objects.requireNonNull(Shape.KEYS.get(shape)), problems);
+  }
+
+  /** The section of a mapping with these keys. */
+  public static Section of(Value.Mapping mapping, List<String> keys, Problems problems) {
+    problems.refuseUnknownKeys(mapping, keys);
     return new Section(mapping, problems);
   }
 

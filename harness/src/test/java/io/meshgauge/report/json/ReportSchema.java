@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,14 +27,15 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Derives the schema of the JSON report from {@link ReportJson} and the types of its components.
+ * Derives the schemas of the JSON report and of studies from {@link ReportJson} and {@link
+ * StudyJson}, and the types of their components.
  *
  * <p>A component is required unless it is optional, nullable, or marked as not required because
  * older reports lack it.
  */
 final class ReportSchema {
   private static final Set<Type> INTEGERS =
-      Set.of(int.class, Integer.class, long.class, Long.class);
+      Set.of(int.class, Integer.class, long.class, Long.class, OptionalInt.class);
   private static final Set<Type> NUMBERS = Set.of(double.class, Double.class, OptionalDouble.class);
 
   private final ObjectNode definitions = object();
@@ -41,15 +43,24 @@ final class ReportSchema {
 
   private ReportSchema() {}
 
-  /** The schema as text, which ends with a line break. */
+  /** The schema of the report as text, which ends with a line break. */
   static String text() {
+    return text("Meshgauge report", ReportJson.class, ReportJson.FORMAT, ReportJson.FORMAT_VERSION);
+  }
+
+  /** The schema of the analysis of a study. */
+  static String ofStudies() {
+    return text("Meshgauge study", StudyJson.class, StudyJson.FORMAT, StudyJson.FORMAT_VERSION);
+  }
+
+  private static String text(String title, Class<?> type, String format, int version) {
     ReportSchema schema = new ReportSchema();
     ObjectNode root = object();
     root.put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    root.put("title", "Meshgauge report");
-    root.setAll(schema.ofRecord(ReportJson.class));
-    root.withObject("/properties/format").put("const", ReportJson.FORMAT);
-    root.withObject("/properties/formatVersion").put("const", ReportJson.FORMAT_VERSION);
+    root.put("title", title);
+    root.setAll(schema.ofRecord(type));
+    root.withObject("/properties/format").put("const", format);
+    root.withObject("/properties/formatVersion").put("const", version);
     root.set("$defs", schema.definitions);
     return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
   }
@@ -80,6 +91,7 @@ final class ReportSchema {
   private static boolean isOptional(RecordComponent component) {
     return component.getType() == Optional.class
         || component.getType() == OptionalDouble.class
+        || component.getType() == OptionalInt.class
         || component.getAnnotatedType().isAnnotationPresent(Nullable.class);
   }
 

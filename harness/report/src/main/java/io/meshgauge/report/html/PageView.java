@@ -6,6 +6,7 @@ import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.published.SessionAndStudy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,6 +81,10 @@ record PageView(Report report, Palette palette, List<PlanView> plans) {
     return new RecordView(report);
   }
 
+  PublishedView published() {
+    return new PublishedView(SessionAndStudy.all(report), report.studies().unread());
+  }
+
   MethodView method() {
     return new MethodView(report);
   }
@@ -96,6 +101,13 @@ record PageView(Report report, Palette palette, List<PlanView> plans) {
             .findFirst()
             .orElseThrow();
     return new FindingRow(finding, arm.label(), palette.slot(arm));
+  }
+
+  /** The session's differences next to those of published studies of the same meshes. */
+  record PublishedView(List<SessionAndStudy> studies, List<String> unread) {
+    boolean any() {
+      return !studies.isEmpty() || !unread.isEmpty();
+    }
   }
 
   record FindingRow(Finding finding, String label, int slot) {

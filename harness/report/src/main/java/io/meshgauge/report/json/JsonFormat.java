@@ -53,10 +53,14 @@ public final class JsonFormat implements ReportFormat {
 
   @Override
   public void write(Report report, Appendable out) throws IOException {
-    // Printers keep state while they print, so each report gets its own.
+    out.append(write(ReportJson.of(report)));
+  }
+
+  /** A document as text, which ends with a line break. */
+  static String write(Object document) {
+    // Printers keep state while they print, so each document gets its own.
     DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(INDENTER);
-    out.append(MAPPER.writer().with(printer).writeValueAsString(ReportJson.of(report)));
-    out.append('\n');
+    return MAPPER.writer().with(printer).writeValueAsString(document) + "\n";
   }
 
   /** The text of a constant in the document. */

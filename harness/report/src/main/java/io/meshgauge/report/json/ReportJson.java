@@ -13,6 +13,7 @@ import io.meshgauge.report.Fairness;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SloResult;
+import io.meshgauge.report.published.SessionAndStudy;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.ScoringRules;
@@ -45,6 +46,11 @@ record ReportJson(
             "Result of comparing the files of the session with their checksums. Absent in older"
                 + " reports.")
         ArchiveJson archive,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "Differences that published studies have in common with the session. Absent in older"
+                + " reports.")
+        List<PublishedJson> published,
     List<RunJson> runs) {
   static final String FORMAT = "meshgauge-report";
 
@@ -67,6 +73,7 @@ record ReportJson(
         report.fairness().rows().stream().map(SettingJson::of).toList(),
         session.environment().facts(),
         ArchiveJson.of(session.integrity()),
+        SessionAndStudy.all(report).stream().map(PublishedJson::of).toList(),
         session.runs().stream().map(RunJson::of).toList());
   }
 

@@ -1,0 +1,364 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.MannWhitney;
+import io.meshgauge.stats.Verdict;
+import io.meshgauge.study.EfficiencyTerms;
+import io.meshgauge.study.PublishedStudies;
+import io.meshgauge.study.Recomputation;
+import io.meshgauge.study.Recomputation.State;
+import io.meshgauge.study.Study;
+import io.meshgauge.study.Study.Conditions;
+import io.meshgauge.study.Study.Group;
+import io.meshgauge.study.Study.Quantity;
+import io.meshgauge.study.Study.SystemUnderTest;
+import io.meshgauge.study.StudyAnalysis;
+import io.meshgauge.study.StudyContrast;
+import io.meshgauge.study.StudyContrast.Basis;
+import io.meshgauge.study.StudyContrast.Tests;
+import io.meshgauge.study.Value;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The analysis of a published study, for a terminal of 120 columns. */
+public final class StudyText {
+  private static final String NONE = "-";
+  private static final int DIGITS = 3;
+  private static final double SMALL = 0.1;
+
+  private final StudyAnalysis analysis;
+  private final Study study;
+  private final Page page = new Page(false);
+
+  private StudyText(StudyAnalysis analysis) {
+    this.analysis = analysis;
+    this.study = analysis.study();
+  }
+
+  /** The analysis as text. */
+  public static String of(StudyAnalysis analysis) {
+    return new StudyText(analysis).text();
+  }
+
+  /** Studies with citation and content. */
+  public static String list(PublishedStudies studies) {
+    Page page = new Page(false);
+    for (Study study : studies.studies()) {
+      page.title(study.name());
+      page.bullet(Style.DIM, " ", citation(study));
+      page.bullet(
+          Style.DIM,
+          " ",
+          "%s of %s for %s (%s)."
+              .formatted(
+                  ReportText.count(study.values().size(), "figure"),
+                  quantities(study),
+                  ReportText.list(study.systems().stream().map(SystemUnderTest::name).toList()),
+                  basis(study)));
+    }
+    studies.unread().forEach(page::plain);
+    if (studies.studies().isEmpty() && studies.unread().isEmpty()) {
+      page.plain("There is no study in reports/published.");
+    }
+    return page.text();
+  }
+
+  private static String quantities(Study study) {
+    int count = study.quantities().size();
+    return count + (count == 1 ? " quantity" : " quantities");
+  }
+
+  private static String basis(Study study) {
+    if (study.values().stream().anyMatch(it -> !it.replicates().isEmpty())) {
+      return "every replicate";
+    }
+    return study.values().stream().anyMatch(it -> it.deviation().isPresent())
+        ? "means and standard deviations"
+        : "means only";
+  }
+
+  private static String citation(Study study) {
+    String doi = study.about().doi().map(it -> "doi " + it).orElse("");
+    String citation = study.about().citation();
+    return (doi.isEmpty() || citation.contains(doi) ? citation : citation + ", " + doi) + ".";
+  }
+
+  private String text() {
+    opening();
+    study.groups().forEach(this::group);
+    legend();
+    overheads();
+    efficiency();
+    recomputations();
+    return page.text();
+  }
+
+  private void opening() {
+    Conditions conditions = study.about().conditions();
+    page.title("%s · %s".formatted(study.name(), study.about().title()));
+    page.plain(citation(study));
+    page.plain(
+        "Conditions: cluster %s; %s, %s; %s; %s."
+            .formatted(
+                or(conditions.cluster()),
+                or(conditions.generator()),
+                loop(conditions.loop()),
+                or(conditions.rate()),
+                or(conditions.duration())));
+    page.plain(
+        "Systems: %s."
+            .formatted(
+                ReportText.list(
+                    study.systems().stream()
+                        .map(
+                            it ->
+                                it.version().isEmpty()
+                                    ? it.name()
+                                    : "%s (%s)".formatted(it.name(), it.version()))
+                        .toList())));
+    page.plain(
+        "Figures: %s, described by %s. Nothing else was read, and nothing was measured."
+            .formatted(study.about().data(), study.about().file()));
+  }
+
+  private static String or(String text) {
+    return text.isEmpty() ? "not stated" : text;
+  }
+
+  private static String loop(Study.Loop loop) {
+    return loop == Study.Loop.UNKNOWN ? "kind of loop not stated" : ReportText.of(loop) + " loop";
+  }
+
+  private void group(Group group) {
+    List<StudyContrast> contrasts = analysis.contrasts(group);
+    if (contrasts.isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.title(group.title().isEmpty() ? "Differences" : "Differences, " + group.title());
+    boolean tested = contrasts.stream().anyMatch(it -> it.tests().isPresent());
+    List<String> header = new ArrayList<>(List.of("quantity, system", "mean", "ratio [95 %]"));
+    if (tested) {
+      header.addAll(List.of("Welch's t (df)", "p, Holm", "Hedges' g [95 %]"));
+      header.set(1, "mean ± sd");
+    }
+    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
+    String last = "";
+    for (StudyContrast contrast : contrasts) {
+      Quantity quantity = contrast.quantity();
+      if (!quantity.name().equals(last)) {
+        last = quantity.name();
+        List<String> head = new ArrayList<>(Collections.nCopies(header.size(), ""));
+        head.set(0, "%s: %s".formatted(quantity.label(), contrast.from().system()));
+        head.set(1, mean(contrast.from()));
+        table.row(head);
+      }
+      table.row(row(contrast).subList(0, header.size()));
+    }
+    page.table(table);
+  }
+
+  private static List<String> row(StudyContrast contrast) {
+    Optional<Tests> tests = contrast.tests();
+    return List.of(
+        "  " + contrast.to().system(),
+        mean(contrast.to()),
+        ratio(contrast),
+        tests
+            .map(
+                it ->
+                    "%s (%s)"
+                        .formatted(
+                            Amounts.digits(it.welch().t()),
+                            Amounts.fixed(it.welch().degreesOfFreedom(), 1)))
+            .orElse(NONE),
+        contrast.adjustedP().isPresent()
+            ? Amounts.probability(contrast.adjustedP().getAsDouble())
+            : NONE,
+        tests
+            .map(it -> Amounts.digits(it.effect().hedgesG()) + interval(it.effectInterval()))
+            .orElse(NONE));
+  }
+
+  private static String ratio(StudyContrast contrast) {
+    String sign =
+        contrast.verdict().filter(it -> !it.differs()).map(it -> it.symbol() + " ").orElse("");
+    return contrast.ratio().isEmpty()
+        ? NONE
+        : sign
+            + figure(contrast.ratio().getAsDouble())
+            + contrast.interval().map(StudyText::ratios).orElse("");
+  }
+
+  private static String ratios(Interval interval) {
+    return " [%s %s]".formatted(figure(interval.low()), figure(interval.high()));
+  }
+
+  private static String interval(Interval interval) {
+    return " [%s %s]".formatted(Amounts.digits(interval.low()), Amounts.digits(interval.high()));
+  }
+
+  private static String mean(Value value) {
+    if (!value.replicates().isEmpty()) {
+      return "%s ± %s"
+          .formatted(
+              figure(value.mean()), figure(value.moments().orElseThrow().standardDeviation()));
+    }
+    String mean = Amounts.fixed(value.mean(), value.printed().decimals());
+    return value.deviation().isEmpty()
+        ? mean
+        : "%s ± %s"
+            .formatted(
+                mean,
+                Amounts.fixed(
+                    value.deviation().getAsDouble(), value.printed().deviationDecimals()));
+  }
+
+  /** Three digits, or two if it is small. */
+  private static String figure(double value) {
+    if (value == 0 || Math.abs(value) >= 1) {
+      return Amounts.digits(value);
+    }
+    int digits = Math.abs(value) < SMALL ? 2 : DIGITS;
+    return new BigDecimal(value).round(new MathContext(digits)).toPlainString();
+  }
+
+  private void legend() {
+    if (analysis.contrasts().isEmpty()) {
+      return;
+    }
+    boolean tested = analysis.contrasts().stream().anyMatch(it -> it.tests().isPresent());
+    if (tested) {
+      page.plain(
+          "Samples are independent. Ratios: of geometric means of replicates, or of printed means by"
+              + " the delta method. ? : Welch's p, by Holm over the systems of a quantity, is not"
+              + " below 0.05; = : and the 90 % interval of the ratio lies within ±5 %.");
+      replicates();
+    }
+    if (analysis.assumesHalfWidths()) {
+      page.plain(
+          "The study prints half-widths without a confidence. Intervals take the largest for that of a"
+              + " 95 % interval of each mean, with independent errors; this is an assumption, and no"
+              + " test.");
+    }
+    undecided();
+  }
+
+  private void replicates() {
+    analysis.contrasts().stream()
+        .filter(it -> it.basis() == Basis.REPLICATES)
+        .findFirst()
+        .ifPresent(
+            it -> {
+              double smallest = MannWhitney.of(it.from().all(), it.to().all()).smallestP();
+              page.plain(
+                  ("%d replicates against %d: a rank test cannot fall below p = %s, so the tests rest"
+                          + " on the means and their spread.")
+                      .formatted(
+                          it.to().replicates().size(),
+                          it.from().replicates().size(),
+                          Amounts.probability(smallest)));
+            });
+  }
+
+  private void undecided() {
+    List<String> words = new ArrayList<>();
+    for (StudyContrast it : analysis.contrasts()) {
+      if (it.verdict().filter(v -> v == Verdict.UNDECIDED).isPresent()) {
+        String group =
+            study.groups().stream()
+                .filter(g -> g.name().equals(it.to().group()) && !g.title().isEmpty())
+                .map(g -> ", " + g.title())
+                .findFirst()
+                .orElse("");
+        String finds =
+            it.detectable().isPresent()
+                ? " (finds %s in 80 %% of studies)"
+                    .formatted(Amounts.change(it.detectable().getAsDouble()))
+                : "";
+        words.add("%s of %s%s%s".formatted(it.quantity().title(), it.to().system(), group, finds));
+      }
+    }
+    if (!words.isEmpty()) {
+      page.plain("Not distinguishable: %s.".formatted(String.join("; ", words)));
+    }
+  }
+
+  private void overheads() {
+    List<Quantity> overheads = analysis.overheads();
+    if (overheads.isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.title("Overheads, over a baseline whose figures are not printed");
+    List<String> header = new ArrayList<>(List.of("system"));
+    overheads.forEach(it -> header.add(it.label()));
+    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
+    for (SystemUnderTest system : study.systems()) {
+      List<String> cells = new ArrayList<>(List.of(system.name()));
+      for (Quantity quantity : overheads) {
+        cells.add(
+            study.values(quantity.name()).stream()
+                .filter(it -> it.system().equals(system.name()))
+                .map(StudyText::mean)
+                .findFirst()
+                .orElse(NONE));
+      }
+      table.row(cells);
+    }
+    page.table(table);
+  }
+
+  private void efficiency() {
+    if (analysis.efficiency().isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.title("Efficiency index E = α/L_p99 + β·T + γ/O, term by term");
+    TextTable table = new TextTable(Set.of(0), "system", "α/L_p99", "β·T", "γ/O", "E");
+    for (EfficiencyTerms it : analysis.efficiency()) {
+      table.row(
+          List.of(
+              it.system(),
+              figure(it.terms().latency()),
+              figure(it.terms().throughput()),
+              figure(it.terms().overhead()),
+              Amounts.fixed(it.terms().sum(), 2)));
+    }
+    page.table(table);
+  }
+
+  private void recomputations() {
+    part(State.REPRODUCED, "What follows from the printed figures", "+", Style.GOOD);
+    part(State.CONTRADICTED, "What does not", "x", Style.BAD);
+    part(State.NOT_COMPUTABLE, "What cannot be computed", "-", Style.DIM);
+    page.blank();
+    page.plain(
+        "%d recomputed: %d follow, %d do not, %d cannot be computed."
+            .formatted(
+                analysis.recomputations().size(),
+                analysis.recomputations(State.REPRODUCED).size(),
+                analysis.recomputations(State.CONTRADICTED).size(),
+                analysis.recomputations(State.NOT_COMPUTABLE).size()));
+  }
+
+  private void part(State state, String title, String mark, Style style) {
+    List<Recomputation> found = analysis.recomputations(state);
+    if (found.isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.title(title);
+    found.forEach(
+        it ->
+            page.bullet(
+                style, mark, "%s: %s (%s).".formatted(it.subject(), it.text(), it.place())));
+  }
+}

@@ -1,0 +1,62 @@
+package io.meshgauge.report.json;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.published.SessionAndStudy;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.Verdict;
+import io.meshgauge.study.StudyContrast;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The differences that one study has in common with the session. */
+record PublishedJson(
+    String study,
+    String citation,
+    List<RowJson> rows,
+    @JsonPropertyDescription("What differs in the conditions, in the words of each.")
+        List<SessionAndStudy.Condition> conditions) {
+  static PublishedJson of(SessionAndStudy found) {
+    return new PublishedJson(
+        found.study().name(),
+        found.study().about().citation(),
+        found.rows().stream().map(RowJson::of).toList(),
+        found.conditions());
+  }
+
+  record RowJson(
+      String plan,
+      String variant,
+      String against,
+      Metric metric,
+      @JsonPropertyDescription("Of the session, of the variant to the other arm.")
+          OptionalDouble ratio,
+      Optional<Interval> interval,
+      Verdict verdict,
+      @JsonPropertyDescription("Load of the study.") String group,
+      String quantity,
+      double studyRatio,
+      Optional<Interval> studyInterval,
+      StudyContrast.Basis basis) {
+    static RowJson of(SessionAndStudy.Row row) {
+      OptionalDouble relative = row.ours().difference().relative();
+      return new RowJson(
+          row.plan().name(),
+          row.pair().arm().name(),
+          row.pair().reference().name(),
+          row.ours().metric(),
+          relative.isEmpty() ? relative : OptionalDouble.of(1 + relative.getAsDouble()),
+          row.ours()
+              .difference()
+              .relativeInterval()
+              .map(it -> new Interval(1 + it.low(), 1 + it.high())),
+          row.ours().verdict(),
+          row.group().name(),
+          row.quantity().name(),
+          row.ratio(),
+          row.interval(),
+          row.basis());
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.meshgauge.study;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a study derived from its figures, and rules that hold among them. Lines are those of the
+ * study's file, from 1.
+ *
+ * @param scores points of one quantity
+ * @param composites weighted sums of points
+ * @param efficiency the index of the studies; empty if it has none
+ * @param products rates that give a volume over time
+ * @param statistics printed results of tests
+ * @param halfWidths printed half-widths of intervals
+ * @param quantiles quantities that must not decrease in this order, each list of one distribution
+ */
+public record Claims(
+    List<Score> scores,
+    List<Composite> composites,
+    Optional<Efficiency> efficiency,
+    List<Product> products,
+    List<Statistic> statistics,
+    List<HalfWidth> halfWidths,
+    List<List<String>> quantiles) {
+  public Claims {
+    scores = List.copyOf(scores);
+    composites = List.copyOf(composites);
+    products = List.copyOf(products);
+    statistics = List.copyOf(statistics);
+    halfWidths = List.copyOf(halfWidths);
+    quantiles = List.copyOf(quantiles);
+  }
+
+  /**
+   * Points from 0 to 1.
+   *
+   * @param score quantity that holds the points
+   * @param of quantity from which they are made
+   */
+  public record Score(String score, String of, int line) {}
+
+  /**
+   * A weighted sum.
+   *
+   * @param composite quantity that holds the sums
+   * @param weights by score, as printed
+   */
+  public record Composite(String composite, Map<String, Double> weights, int line) {
+    public Composite {
+      weights = new LinkedHashMap<>(weights);
+    }
+
+    /** Sum of the weights. */
+    public double sum() {
+      return weights.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+  }
+
+  /**
+   * E = α / L_p99 + β · T + γ / O.
+   *
+   * @param latency quantity, in ms
+   * @param throughput quantity, in requests per second
+   * @param overhead quantity, in per cent
+   * @param factors α, β and γ; empty if they are not printed
+   */
+  public record Efficiency(
+      String latency, String throughput, String overhead, Optional<Factors> factors, int line) {}
+
+  /** Factors of the index. */
+  public record Factors(double alpha, double beta, double gamma) {}
+
+  /**
+   * A rate over time.
+   *
+   * @param rate quantity, in a unit of {@link #GIGABITS}
+   * @param seconds length of a run
+   * @param volume quantity, in a unit of {@link #VOLUMES}
+   */
+  public record Product(String rate, double seconds, String volume, int line) {
+    /** Units of a rate, in Gbit/s. */
+    public static final Map<String, Double> GIGABITS =
+        Map.of("bit/s", 1e-9, "kbit/s", 1e-6, "Mbit/s", 1e-3, "Gbit/s", 1.0);
+
+    /** Units of a volume. */
+    public static final List<String> VOLUMES = List.of("GB", "GiB");
+  }
+
+  /**
+   * Results of a test of a system against the reference, as printed. Empty: not printed.
+   *
+   * @param t statistic, of either sign
+   * @param degrees degrees of freedom
+   * @param p probability, an upper limit if {@code below}
+   * @param d Cohen's d, of either sign
+   */
+  public record Statistic(
+      String quantity, String system, Figure t, Figure degrees, Figure p, Figure d, int line) {}
+
+  /**
+   * A printed number.
+   *
+   * @param value empty if none is printed
+   * @param below whether it is an upper limit, as in p &lt; 0.001
+   */
+  public record Figure(OptionalDouble value, int decimals, boolean below) {}
+
+  /**
+   * A half-width of an interval, in the unit of the quantity; the study does not say of which
+   * confidence, so it is taken for 95 %.
+   *
+   * @param low the smallest printed
+   * @param high the largest printed
+   */
+  public record HalfWidth(String quantity, double low, double high) {}
+
+  /** The half-width of a quantity; empty if none is printed. */
+  public Optional<HalfWidth> halfWidth(String quantity) {
+    return halfWidths.stream().filter(it -> it.quantity().equals(quantity)).findFirst();
+  }
+}

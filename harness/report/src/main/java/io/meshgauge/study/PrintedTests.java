@@ -1,0 +1,170 @@
+package io.meshgauge.study;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.stats.EffectSize;
+import io.meshgauge.stats.Moments;
+import io.meshgauge.stats.Welch;
+import io.meshgauge.study.Claims.Figure;
+import io.meshgauge.study.Claims.Statistic;
+import io.meshgauge.study.Recomputation.State;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Printed results of tests against those that the printed means and deviations give, by Welch's
+ * test and by Student's. A statistic follows if rounding of means and deviations can explain it: it
+ * lies within the range over both ends of each.
+ */
+record PrintedTests(Study study) {
+  List<Recomputation> all() {
+    List<Recomputation> found = new ArrayList<>();
+    for (Statistic statistic : study.claims().statistics()) {
+      for (Value to : study.values(statistic.quantity())) {
+        if (to.system().equals(statistic.system())) {
+          study
+              .value(to.group(), study.reference(), statistic.quantity())
+              .ifPresent(from -> found.addAll(check(statistic, from, to)));
+        }
+      }
+    }
+    return found;
+  }
+
+  private List<Recomputation> check(Statistic statistic, Value from, Value to) {
+    String subject =
+        "%s of %s against %s"
+            .formatted(study.quantity(to.quantity()).title(), to.system(), from.system());
+    String place = study.about().file() + ":" + statistic.line();
+    if (from.moments().isEmpty() || to.moments().isEmpty()) {
+      return List.of(
+          new Recomputation(
+              State.NOT_COMPUTABLE,
+              "Test of " + subject,
+              "no deviations and numbers of replicates are printed from which it would follow",
+              place));
+    }
+    List<Corner> corners = corners(from, to);
+    List<Recomputation> found = new ArrayList<>();
+    add(found, statistic.t(), "t", subject, place, range(corners, it -> Math.abs(it.welch().t())));
+    add(
+        found,
+        statistic.degrees(),
+        "degrees of freedom",
+        subject,
+        place,
+        range(corners, it -> it.welch().degreesOfFreedom()),
+        range(corners, Corner::pooledDegrees));
+    add(
+        found,
+        statistic.p(),
+        "p",
+        subject,
+        place,
+        range(corners, it -> it.welch().p()),
+        range(corners, Corner::pooledP));
+    add(
+        found,
+        statistic.d(),
+        "Cohen's d",
+        subject,
+        place,
+        range(corners, it -> Math.abs(it.effect().cohensD())));
+    return found;
+  }
+
+  private static void add(
+      List<Recomputation> found,
+      Figure figure,
+      String name,
+      String subject,
+      String place,
+      DoubleSummaryStatistics... ranges) {
+    if (figure.value().isEmpty()) {
+      return;
+    }
+    double printed = Math.abs(figure.value().getAsDouble());
+    double rounding = Value.half(figure.decimals()) * (1 + 1e-9);
+    boolean follows = false;
+    List<String> words = new ArrayList<>();
+    for (DoubleSummaryStatistics range : ranges) {
+      follows |=
+          figure.below()
+              ? range.getMin() < printed
+              : printed >= range.getMin() - rounding && printed <= range.getMax() + rounding;
+      words.add(number(range.getMin()) + " to " + number(range.getMax()));
+    }
+    String own =
+        words.size() == 1
+            ? words.get(0)
+            : "%s by Welch, %s by Student".formatted(words.get(0), words.get(1));
+    found.add(
+        Recomputation.of(
+            follows,
+            "%s of %s".formatted(name, subject),
+            "the printed means and deviations give %s over their rounding; printed %s%s"
+                .formatted(own, figure.below() ? "< " : "", Arithmetic.plain(printed)),
+            place));
+  }
+
+  private static String number(double value) {
+    return value != 0 && value < 0.001
+        ? String.format(Locale.ROOT, "%.1e", value)
+        : Amounts.fixed(value, 3);
+  }
+
+  private static DoubleSummaryStatistics range(
+      List<Corner> corners, ToDoubleFunction<Corner> what) {
+    return corners.stream().mapToDouble(what).summaryStatistics();
+  }
+
+  private static List<Corner> corners(Value from, Value to) {
+    List<Corner> corners = new ArrayList<>();
+    for (Moments before : ends(from)) {
+      for (Moments after : ends(to)) {
+        Welch.of(before, after)
+            .ifPresent(
+                welch ->
+                    EffectSize.of(before, after)
+                        .ifPresent(
+                            effect -> corners.add(new Corner(before, after, welch, effect))));
+      }
+    }
+    return corners;
+  }
+
+  private static List<Moments> ends(Value value) {
+    Moments printed = value.moments().orElseThrow();
+    if (!value.replicates().isEmpty()) {
+      return List.of(printed);
+    }
+    List<Moments> ends = new ArrayList<>();
+    for (double mean : around(printed.mean(), value.rounding())) {
+      for (double deviation : around(printed.standardDeviation(), value.deviationRounding())) {
+        double positive = Math.max(0, deviation);
+        ends.add(new Moments(printed.n(), mean, positive * positive));
+      }
+    }
+    return ends;
+  }
+
+  private static double[] around(double value, double rounding) {
+    return new double[] {value - rounding, value, value + rounding};
+  }
+
+  /** A choice of means and deviations within their rounding. */
+  private record Corner(Moments from, Moments to, Welch welch, EffectSize effect) {
+    double pooledDegrees() {
+      return from.n() + to.n() - 2.0;
+    }
+
+    double pooledP() {
+      double error = Math.sqrt(1.0 / from.n() + 1.0 / to.n());
+      double t = Math.abs(effect.cohensD()) / error;
+      return 2 * TDistribution.of(pooledDegrees()).survivalProbability(t);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.meshgauge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.config.Overrides;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StudyVerbTest {
+  private static final int COLUMNS = 120;
+
+  @TempDir Path folder;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int study(Path home, String... arguments) {
+    String[] all = new String[arguments.length + 1];
+    all[0] = "study";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return Meshgauge.execute(
+        new CliContext(
+            home,
+            new FakeEngine(),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            Terminal.PLAIN,
+            Overrides.NONE),
+        all);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "shulyak-savenko-2021 | 16.0 [15.7 16.4]",
+        "shulyak-savenko-2021 | 1 recomputed: 0 follow, 1 do not, 0 cannot be computed.",
+        "glavchev-2025-tools | ? 1.05 [0.966 1.13]",
+        "glavchev-2025-tools | 6 recomputed: 2 follow, 1 do not, 3 cannot be computed.",
+        "glavchev-2026-sidecar | floor 8000, ceiling 10000 req/s",
+        "glavchev-2026-sidecar | sum to 1.2, not",
+        "glavchev-2026-sidecar | 12 recomputed: 5 follow, 6 do not, 1 cannot be computed.",
+        "irj-2025-istio-isolation | 44.9 (37.4)  < 0.001     13.9 [10.8 17.0]",
+        "irj-2025-istio-isolation | 5 recomputed: 4 follow, 0 do not, 1 cannot be computed."
+      })
+  void everyStudyIsAnalysedWithinTheWidthOfATerminal(String name, String line) {
+    assertThat(study(Path.of(".."), name)).isZero();
+
+    assertThat(text(out)).contains(line);
+    assertThat(text(out).lines()).allMatch(it -> it.length() <= COLUMNS);
+  }
+
+  @Test
+  void listNamesEveryStudyWithItsCitation() {
+    assertThat(study(Path.of(".."), "--list")).isZero();
+
+    assertThat(text(out))
+        .contains(
+            "irj-2025-istio-isolation\n",
+            "doi 10.60797/IRJ.2025.162.128",
+            "8 figures of 4 quantities for baseline and istio (means and standard deviations)");
+  }
+
+  @Test
+  void jsonIsADocument() {
+    assertThat(study(Path.of(".."), "glavchev-2026-sidecar", "--json")).isZero();
+
+    assertThat(text(out)).startsWith("{\n  \"format\" : \"meshgauge-study\"").endsWith("}\n");
+  }
+
+  @Test
+  void brokenRowsAreBadInputWithTheirLines() throws IOException {
+    Path file = folder.resolve("own.yaml");
+    Files.writeString(
+        file,
+        "title: A study\ncitation: Someone (2026)\ndata: own.csv\nsystems: {istio: }\nquantities: {p99: }\n");
+    Files.writeString(folder.resolve("own.csv"), "system,p99\nistio,12\nlinkerd,x\nistio\n");
+
+    assertThat(study(folder, file.toString())).isEqualTo(ExitCode.BAD_INPUT.code());
+
+    assertThat(text(err))
+        .contains(
+            "3 problems",
+            "own.csv:3:1: an unknown system \"linkerd\"",
+            "own.csv:3:1: p99 is \"x\"",
+            "own.csv:4:1: the row has 1 fields");
+    assertThat(text(out)).isEmpty();
+  }
+
+  @Test
+  void withoutANameThoseThatExistAreNamed() {
+    assertThat(study(Path.of(".."))).isEqualTo(ExitCode.BAD_INPUT.code());
+
+    assertThat(text(err)).contains("study needs a name", "shulyak-savenko-2021");
+  }
+
+  @Test
+  void anInstallationWithoutStudiesSaysSo() {
+    assertThat(study(folder, "--list")).isZero();
+
+    assertThat(text(out)).isEqualTo("There is no study in reports/published.\n");
+  }
+
+  private static String text(ByteArrayOutputStream stream) {
+    return stream.toString(StandardCharsets.UTF_8);
+  }
+}

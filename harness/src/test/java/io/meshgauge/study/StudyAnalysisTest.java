@@ -1,0 +1,188 @@
+package io.meshgauge.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.meshgauge.config.study.StudyFile;
+import io.meshgauge.stats.Verdict;
+import io.meshgauge.study.Recomputation.State;
+import io.meshgauge.study.StudyContrast.Basis;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The four studies of the project, from their files. */
+class StudyAnalysisTest {
+  private static StudyAnalysis analysis(String name) {
+    return StudyAnalysis.of(StudyFile.read(Path.of(".."), name));
+  }
+
+  private static StudyContrast contrast(
+      StudyAnalysis analysis, String group, String quantity, String system) {
+    return analysis.contrasts().stream()
+        .filter(it -> it.to().group().equals(group))
+        .filter(it -> it.quantity().name().equals(quantity))
+        .filter(it -> it.to().system().equals(system))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> texts(StudyAnalysis analysis, State state) {
+    return analysis.recomputations(state).stream()
+        .map(it -> "%s: %s (%s)".formatted(it.subject(), it.text(), it.place()))
+        .toList();
+  }
+
+  @Test
+  void replicatesGiveRatiosWithIntervals() {
+    // scipy.stats.ttest_ind(log(b), log(a), equal_var=False) and its confidence_interval.
+    StudyContrast istio =
+        contrast(analysis("shulyak-savenko-2021"), "450", "client/latency_p99_ms", "istio");
+
+    assertThat(istio.basis()).isEqualTo(Basis.REPLICATES);
+    assertThat(istio.ratio()).hasValueCloseTo(16.02991606675382, within(1e-9));
+    assertThat(istio.interval().orElseThrow().low()).isCloseTo(15.66057139820955, within(1e-9));
+    assertThat(istio.interval().orElseThrow().high()).isCloseTo(16.407971495634566, within(1e-9));
+    assertThat(istio.tests().orElseThrow().welch().t()).isCloseTo(117.2156976280429, within(1e-9));
+    // Three systems; of their p values this is the second smallest, so Holm doubles it.
+    assertThat(istio.adjustedP()).hasValueCloseTo(2 * 2.9700425907e-08, within(1e-15));
+    assertThat(istio.verdict()).contains(Verdict.HIGHER);
+  }
+
+  @Test
+  void onlyOneDifferenceBetweenReplicatesIsUndecided() {
+    StudyAnalysis shulyak = analysis("shulyak-savenko-2021");
+
+    assertThat(shulyak.contrasts())
+        .hasSize(60)
+        .filteredOn(it -> it.verdict().orElseThrow() == Verdict.UNDECIDED)
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.quantity().name()).isEqualTo("data_plane/cpu_percent");
+              assertThat(it.from().system()).isEqualTo("istio");
+              assertThat(it.to().system()).isEqualTo("traefik-mesh");
+              assertThat(it.detectable().orElseThrow()).isBetween(0.3, 0.4);
+            });
+  }
+
+  @Test
+  void replicatesWithP99AboveTheirMaximumAreNamedByLine() {
+    assertThat(texts(analysis("shulyak-savenko-2021"), State.CONTRADICTED))
+        .singleElement()
+        .asString()
+        .contains(
+            "3 of 180 pairs",
+            "istio (50 req/s, run 2): p99 238.12, p100 235.82",
+            "run 3",
+            "run 4",
+            "shulyak-savenko-2021.csv:51,55,59,63,67,71");
+  }
+
+  @Test
+  void summaryStatisticsGiveTestsAndTheRestIsSaid() {
+    StudyAnalysis irj = analysis("irj-2025-istio-isolation");
+
+    StudyContrast latency = contrast(irj, "", "latency_mean", "istio");
+    assertThat(latency.basis()).isEqualTo(Basis.DEVIATIONS);
+    assertThat(latency.ratio()).hasValueCloseTo(1.2864493996569468, within(1e-12));
+    assertThat(latency.interval().orElseThrow().low()).isCloseTo(1.271345737860803, within(1e-9));
+    assertThat(latency.interval().orElseThrow().high()).isCloseTo(1.3017324938394659, within(1e-9));
+    StudyContrast retransmits = contrast(irj, "", "retransmissions_per_run", "istio");
+    assertThat(retransmits.basis()).isEqualTo(Basis.MEANS);
+    assertThat(retransmits.verdict()).isEmpty();
+    assertThat(texts(irj, State.NOT_COMPUTABLE))
+        .singleElement()
+        .asString()
+        .startsWith("Tests of data per run, retransmits per run: means without deviations");
+  }
+
+  @Test
+  void dataPerRunFollowsFromTheThroughputInGibOnly() {
+    assertThat(texts(analysis("irj-2025-istio-isolation"), State.REPRODUCED))
+        .anySatisfy(
+            it ->
+                assertThat(it)
+                    .contains(
+                        "14.53 Gbit/s × 30 s / 8 = 54.49 GB = 50.75 GiB; printed 50.74 GB, which is"
+                            + " the number of GiB"))
+        .anySatisfy(it -> assertThat(it).contains("158 / 20 = 7.9; printed 7.9"));
+  }
+
+  @Test
+  void halfWidthsAreAnAssumption() {
+    StudyAnalysis tools = analysis("glavchev-2025-tools");
+
+    StudyContrast traefik = contrast(tools, "baseline", "baseline_p95_ms", "traefik");
+    assertThat(traefik.basis()).isEqualTo(Basis.HALF_WIDTHS);
+    assertThat(traefik.tests()).isEmpty();
+    // exp(ln(95/88) ± hypot(5/88, 5/95))
+    assertThat(traefik.interval().orElseThrow().low()).isCloseTo(0.99909, within(1e-4));
+    assertThat(traefik.verdict()).contains(Verdict.UNDECIDED);
+    assertThat(contrast(tools, "baseline", "baseline_p99_ms", "traefik").verdict())
+        .contains(Verdict.HIGHER);
+    assertThat(texts(tools, State.CONTRADICTED))
+        .singleElement()
+        .asString()
+        .contains("5 of 6 systems completed less", "istio-mtls 1300 (87 %)");
+  }
+
+  @Test
+  void efficiencyIsTheThroughputWithAllFactorsOne() {
+    StudyAnalysis tools = analysis("glavchev-2025-tools");
+
+    assertThat(tools.efficiency())
+        .filteredOn(it -> it.system().equals("istio-mtls"))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.terms().latency()).isCloseTo(1.0 / 185, within(1e-12));
+              assertThat(it.terms().throughput()).isEqualTo(1300);
+              assertThat(it.terms().overhead()).isCloseTo(1.0 / 16, within(1e-12));
+            });
+    assertThat(texts(tools, State.NOT_COMPUTABLE))
+        .anySatisfy(it -> assertThat(it).contains("α, β and γ are not printed"))
+        .anySatisfy(it -> assertThat(it).contains("E ranks by throughput alone"));
+  }
+
+  @Test
+  void targetsAndBudgetsAreFoundWhereTheyExist() {
+    StudyAnalysis sidecar = analysis("glavchev-2026-sidecar");
+
+    assertThat(sidecar.fits())
+        .filteredOn(ScoreFit::reproduced)
+        .extracting(it -> it.criterion().orElseThrow().formula())
+        .containsExactly(
+            "clamp((x - 8000) / 2000, 0, 1)",
+            "clamp(1 - (x - 10) / 15, 0, 1)",
+            "clamp(1 - (x - 200) / 150, 0, 1)");
+    // scipy.optimize.linprog of the same bounds.
+    assertThat(sidecar.fits().get(0).excess()).isCloseTo(0.06230769, within(1e-8));
+    assertThat(sidecar.fits().get(1).excess()).isCloseTo(0.043, within(1e-8));
+    assertThat(sidecar.fits().get(0).witness().orElseThrow())
+        .extracting(ScoreFit.Row::system)
+        .containsExactly("envoy", "linkerd");
+  }
+
+  @Test
+  void compositeWithWeightsOfAnotherSumFollowsFromNoWeights() {
+    StudyAnalysis sidecar = analysis("glavchev-2026-sidecar");
+    CompositeFit equal = sidecar.composites().get(0);
+    CompositeFit heavy = sidecar.composites().get(1);
+
+    assertThat(equal.reproduced()).isTrue();
+    assertThat(heavy.composite().sum()).isCloseTo(1.2, within(1e-12));
+    assertThat(heavy.givenMatches()).isEmpty();
+    assertThat(heavy.normalisedMatches()).containsExactly("linkerd");
+    // scipy.optimize.linprog over all weights with the sum 1.
+    assertThat(heavy.deviation()).isCloseTo(0.014675228292084976, within(1e-9));
+    assertThat(heavy.impossible()).isTrue();
+    assertThat(texts(sidecar, State.CONTRADICTED))
+        .anySatisfy(
+            it ->
+                assertThat(it)
+                    .contains(
+                        "printed envoy > linkerd > istio-ambient > istio-mtls; the printed points"
+                            + " and weights give linkerd > envoy"));
+  }
+}
