@@ -59,6 +59,7 @@ class ArchitectureTest {
           Map.entry("stats", Set.of("measure")),
           Map.entry("score", Set.of("stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
+          Map.entry("predict", Set.of("stats", "measure", "topology", "application", "experiment")),
           Map.entry(
               "report", Set.of("score", "soak", "stats", "measure", "application", "experiment")),
           Map.entry(
@@ -74,6 +75,7 @@ class ArchitectureTest {
                   "identity",
                   "archive",
                   "soak",
+                  "predict",
                   "stats",
                   "experiment",
                   "measure",
@@ -82,7 +84,15 @@ class ArchitectureTest {
           Map.entry(
               "config",
               Set.of(
-                  "application", "experiment", "measure", "topology", "score", "product", "yaml")));
+                  "application",
+                  "experiment",
+                  "measure",
+                  "topology",
+                  "score",
+                  "predict",
+                  "stats",
+                  "product",
+                  "yaml")));
 
   @ArchTest
   static final ArchRule every_package_uses_only_what_the_table_allows =
