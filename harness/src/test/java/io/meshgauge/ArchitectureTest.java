@@ -60,6 +60,7 @@ class ArchitectureTest {
           Map.entry("score", Set.of("stats", "measure")),
           Map.entry("study", Set.of("score", "stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
+          Map.entry("predict", Set.of("stats", "measure", "topology", "application", "experiment")),
           Map.entry(
               "report",
               Set.of("score", "soak", "study", "stats", "measure", "application", "experiment")),
@@ -76,6 +77,7 @@ class ArchitectureTest {
                   "identity",
                   "archive",
                   "soak",
+                  "predict",
                   "stats",
                   "experiment",
                   "measure",
@@ -90,6 +92,8 @@ class ArchitectureTest {
                   "topology",
                   "score",
                   "study",
+                  "predict",
+                  "stats",
                   "product",
                   "yaml")));
 

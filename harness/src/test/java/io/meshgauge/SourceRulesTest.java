@@ -154,7 +154,7 @@ class SourceRulesTest {
           "platform/kubernetes", 46,
           "platform/local", 33,
           "topology", 34,
-          "experiment", 30,
+          "experiment", 31,
           "measure", 31,
           "report", 32,
           "observer", 26);

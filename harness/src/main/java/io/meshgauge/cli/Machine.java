@@ -61,7 +61,7 @@ record Machine(
    */
   ExperimentFile fit(ExperimentFile file) {
     Experiment experiment = file.experiment();
-    double needed = experiment.arms().size() * GIB_PER_ARM;
+    double needed = experiment.armsAtOnce() * GIB_PER_ARM;
     double available = availableGib().orElse(Double.POSITIVE_INFINITY);
     if (experiment.onCluster().isPresent()
         || experiment.protocol().windows().isEmpty()
@@ -73,7 +73,7 @@ record Machine(
             Locale.ROOT,
             "All %d arms at once take about %.0f GiB, and %.1f GiB are available: one arm is deployed"
                 + " after the other, and each is measured in one window.",
-            experiment.arms().size(),
+            experiment.armsAtOnce(),
             needed,
             available);
     return new ExperimentFile(

@@ -3,6 +3,7 @@ package io.meshgauge.cli;
 import io.meshgauge.cli.application.ApplicationVerb;
 import io.meshgauge.cli.plan.PlanVerb;
 import io.meshgauge.cli.study.StudyVerb;
+import io.meshgauge.cli.predict.PredictVerb;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.yaml.InvalidInputException;
 import java.io.PrintWriter;
@@ -60,6 +61,7 @@ public final class Meshgauge {
             new ReportVerb(context),
             new ListVerb(context),
             new DescribeVerb(context),
+            new PredictVerb(context.out()),
             new PlanVerb(context.out()),
             new StudyVerb(context.home(), context.out()),
             new ApplicationVerb(context.out()),

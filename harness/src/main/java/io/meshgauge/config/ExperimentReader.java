@@ -91,23 +91,25 @@ final class ExperimentReader {
     @Nullable ClusterTarget cluster = cluster(top, platform, protocol.loadWorkers());
     List<Slo> slos = slos(top);
     long seed = top.whole("seed").orElse(0L);
+    Optional<SweepReader> sweep = SweepReader.of(top, meshes, problems);
+    sweep.ifPresent(it -> it.check(variants, plans));
     Optional<ScoringRules> scoring =
         new ScoringReader(problems).read(top.mapping("scoring").orElse(nothing(top)));
     problems.refuseIfAny();
-    return new ExperimentFile(
-        Forecast.fitted(
-            new Experiment(
-                name.orElseThrow().text(),
-                platform,
-                variants,
-                plans,
-                protocol,
-                slos,
-                seed,
-                cluster,
-                application.orElseThrow())),
-        scoring.orElseThrow(),
-        notes);
+    Experiment experiment =
+        new Experiment(
+            name.orElseThrow().text(),
+            platform,
+            variants,
+            plans,
+            protocol,
+            slos,
+            seed,
+            cluster,
+            application.orElseThrow());
+    Experiment swept = sweep.map(it -> it.expand(experiment, services, notes)).orElse(experiment);
+    problems.refuseIfAny();
+    return new ExperimentFile(Forecast.fitted(swept), scoring.orElseThrow(), notes);
   }
 
   private static boolean attaches(PlatformKind platform, Optional<Application> application) {

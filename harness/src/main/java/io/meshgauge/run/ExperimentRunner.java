@@ -302,7 +302,7 @@ public final class ExperimentRunner {
     return new Needs(
         programs,
         List.copyOf(controlPlanes),
-        together ? experiment.arms().size() : 1,
+        together ? experiment.armsAtOnce() : 1,
         experiment.application().services());
   }
 }

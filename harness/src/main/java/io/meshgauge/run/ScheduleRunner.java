@@ -2,6 +2,7 @@ package io.meshgauge.run;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Forecast;
+import io.meshgauge.experiment.LoadPoint;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Protocol.StopRule;
@@ -10,6 +11,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.predict.HeldOut;
 import io.meshgauge.run.session.Block;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.RemainingTrials;
@@ -20,7 +22,9 @@ import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.run.trial.TrialRunner;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.SpendingBounds;
+import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -163,6 +167,7 @@ final class ScheduleRunner {
   }
 
   private void run(Block block) {
+    predict(block);
     together(block);
     for (Optional<Trial> next = block.next(); next.isPresent(); next = block.next()) {
       Trial placed = remaining.begun(next.get()).orElse(next.get().at(executed + 1));
@@ -179,6 +184,21 @@ final class ScheduleRunner {
                 .formatted(failures, run.reasons().get(0).summary(), archive.folder()));
       }
     }
+  }
+
+  /** Before the first points of a sweep that are held out: writes down what they should show. */
+  private void predict(Block block) {
+    boolean heldOut =
+        session.experiment().armsOf(block.replicate()).stream()
+            .anyMatch(arm -> LoadPoint.of(arm).filter(LoadPoint::heldOut).isPresent());
+    if (!heldOut || Files.exists(archive.folder().resolve(HeldOut.FILE))) {
+      return;
+    }
+    HeldOut predictions = HeldOut.of(archive.read(), Instant.now());
+    archive.attach(HeldOut.FILE, predictions);
+    progress.note(
+        "The model is fitted to %d deployments; %s predicts the %d points that are measured from now on."
+            .formatted(predictions.samples().size(), HeldOut.FILE, predictions.points().size()));
   }
 
   /** Runs the trials of a block whose arms are deployed at once. */

@@ -71,6 +71,7 @@ class ReferenceTest {
     sections.put(Shape.VARIANT, first("variants"));
     sections.put(Shape.PLAN, first("plans"));
     sections.put(Shape.KUBERNETES, at("kubernetes"));
+    sections.put(Shape.SWEEP, at("sweep"));
     sections.put(Shape.PROTOCOL, at("protocol"));
     sections.put(Shape.STOP, at("stop"));
     sections.put(Shape.SCORING, at("scoring"));

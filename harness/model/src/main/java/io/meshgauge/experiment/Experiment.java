@@ -4,6 +4,7 @@ import io.meshgauge.application.Application;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,33 @@ public record Experiment(
     List<Variant> arms = new java.util.ArrayList<>(variants);
     variants.stream().filter(Variant::isBaseline).map(Variant::asControl).forEach(arms::add);
     return List.copyOf(arms);
+  }
+
+  /** The arms that a block measures: all of them, or the points of a sweep that belong to it. */
+  public List<Variant> armsOf(int replicate) {
+    return arms().stream()
+        .filter(arm -> LoadPoint.of(arm).map(LoadPoint::block).orElse(replicate) == replicate)
+        .toList();
+  }
+
+  /** The most arms that a block measures. */
+  public int armsAtOnce() {
+    return IntStream.rangeClosed(1, isSweep() ? protocol.replicates() : 1)
+        .map(replicate -> armsOf(replicate).size())
+        .max()
+        .orElse(0);
+  }
+
+  /** Whether its arms are points of a sweep, each with a load of its own, measured once. */
+  public boolean isSweep() {
+    return variants.stream().anyMatch(variant -> LoadPoint.of(variant).isPresent());
+  }
+
+  /** The protocol of an arm: a point of a sweep has a rate and connections of its own. */
+  public Protocol protocolOf(Variant variant) {
+    return LoadPoint.of(variant)
+        .map(point -> protocol.atRate(point.rate()).over(point.connections()))
+        .orElse(protocol);
   }
 
   /** Seed of the arrivals of a trial, equal for all arms of a block. */

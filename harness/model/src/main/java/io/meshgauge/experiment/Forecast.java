@@ -98,7 +98,7 @@ public record Forecast(Duration probe, Duration trials) {
       Duration around =
           plan.isStream() ? STREAM_TRIAL_OVERHEAD : DEPLOY_TIME.plus(TRIAL_OVERHEAD).plus(warmUp);
       Duration trial = around.plus(plan.duration());
-      block = block.plus(trial.multipliedBy(experiment.arms().size()));
+      block = block.plus(trial.multipliedBy(experiment.armsAtOnce()));
     }
     return block;
   }
@@ -107,7 +107,7 @@ public record Forecast(Duration probe, Duration trials) {
    * A block whose arms are deployed at the same time, which halves their time, and then warmed up.
    */
   private static Duration together(Experiment experiment, Plan plan, Duration warmUp) {
-    int arms = experiment.arms().size();
+    int arms = experiment.armsAtOnce();
     Duration window = experiment.protocol().windowOf(plan).plus(WINDOW_OVERHEAD);
     return DEPLOY_TIME
         .dividedBy(2)

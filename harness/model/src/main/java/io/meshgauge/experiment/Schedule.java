@@ -7,8 +7,8 @@ import java.util.Random;
 
 /**
  * The order of the trials of an experiment: one block per replicate, with every arm once per plan,
- * in an order drawn from the seed. Arms are interleaved, so drift of the machine affects all of
- * them.
+ * in an order drawn from the seed; of a sweep, the points of that block. Arms are interleaved, so
+ * drift of the machine affects all of them.
  *
  * @param trials in order of execution
  */
@@ -24,7 +24,7 @@ public record Schedule(List<Trial> trials) {
     List<Trial> trials = new ArrayList<>();
     for (int replicate = 1; replicate <= experiment.protocol().replicates(); replicate++) {
       for (Plan plan : experiment.plans()) {
-        List<Variant> block = new ArrayList<>(experiment.arms());
+        List<Variant> block = new ArrayList<>(experiment.armsOf(replicate));
         Collections.shuffle(block, random);
         for (Variant arm : block) {
           trials.add(new Trial(trials.size() + 1, replicate, arm, plan));

@@ -16,10 +16,12 @@ final class Criteria {
   static List<CriterionResult> of(Session session, List<PlanReport> plans) {
     // Only the folder's name shows that a run with damaged files was executed.
     String gone = session.integrity().lostRuns() == 0 ? "" : ", or is left out as damaged";
+    int replicates =
+        session.experiment().isSweep() ? 1 : session.experiment().protocol().replicates();
     List<CriterionResult> results = new ArrayList<>();
     for (PlanReport plan : plans) {
       for (Arm arm : plan.arms()) {
-        results.add(validRuns(arm, session.experiment().protocol().replicates(), gone));
+        results.add(validRuns(arm, replicates, gone));
         results.add(evidence(arm));
         plan.soak(arm.name()).map(SoakReport::criterion).ifPresent(results::add);
         plan.soak(arm.name()).flatMap(SoakReport::recovery).ifPresent(results::add);

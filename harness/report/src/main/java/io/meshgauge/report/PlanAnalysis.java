@@ -1,6 +1,7 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.LoadPoint;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
@@ -70,7 +71,11 @@ final class PlanAnalysis {
   }
 
   private Contrasts contrasts(List<Arm> of, Map<Metric, NoiseFloor> within) {
-    return new Contrasts(of.stream().filter(arm -> !arm.valid().isEmpty()).toList(), within, level);
+    // The points of a sweep have different loads: a difference between two is no property of an
+    // arm.
+    boolean comparable = !session.experiment().isSweep();
+    return new Contrasts(
+        of.stream().filter(arm -> comparable && !arm.valid().isEmpty()).toList(), within, level);
   }
 
   /** Of the tests: a session that results may end early has looked at them several times. */
@@ -155,6 +160,9 @@ final class PlanAnalysis {
   }
 
   private static Optional<String> unscored(Arm arm, List<SloResult> slos, ScoringRules rules) {
+    if (LoadPoint.of(arm.variant()).isPresent()) {
+      return Optional.of("a point of a sweep has a load of its own");
+    }
     if (arm.evidenceMark() == Arm.EvidenceMark.UNVERIFIED) {
       return Optional.of("unverified: " + unverifiedBecause(arm));
     }

@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.LoadPoint;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.LoadResult;
@@ -142,6 +143,9 @@ public record PlanReport(
     }
     if (plan.kind() == Plan.Kind.CAPACITY) {
       return "plan %s at 70 %% of each variant's capacity".formatted(name());
+    }
+    if (arms.stream().anyMatch(arm -> LoadPoint.of(arm.variant()).isPresent())) {
+      return "plan %s at the rate of each point".formatted(name());
     }
     OptionalDouble rate = rate();
     return rate.isEmpty()

@@ -59,7 +59,9 @@ public record Report(
         rules,
         plans,
         fairness,
-        plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
+        session.experiment().isSweep()
+            ? List.of()
+            : plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
         Criteria.of(session, plans),
         ReportWarnings.of(session, plans, fairness),
         studies);

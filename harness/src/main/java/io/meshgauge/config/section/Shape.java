@@ -18,6 +18,7 @@ public final class Shape {
   public static final String PROTOCOL = "protocol";
   public static final String KUBERNETES = "kubernetes";
   public static final String STOP = "stop";
+  public static final String SWEEP = "sweep";
   public static final String SCORING = "scoring";
   public static final String COST = "scoring.criteria.* (less is better)";
   public static final String BENEFIT = "scoring.criteria.* (more is better)";
@@ -51,6 +52,7 @@ public final class Shape {
                   "application",
                   "kubernetes",
                   "seed",
+                  "sweep",
                   "variants",
                   "plans",
                   "protocol",
@@ -77,6 +79,10 @@ public final class Shape {
                   "send-lag",
                   "durations")),
           Map.entry(STOP, List.of("error_ratio", "response_p99", "for")),
+          Map.entry(
+              SWEEP,
+              List.of(
+                  "rate", "connections", "payload-bytes", "policy-rules", "sampling", "held-out")),
           Map.entry(SCORING, List.of("criteria", "weights", "normalise", "efficiency")),
           Map.entry(COST, List.of("target", "budget")),
           Map.entry(BENEFIT, List.of("floor", "ceiling")),

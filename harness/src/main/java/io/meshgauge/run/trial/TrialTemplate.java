@@ -107,7 +107,7 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
     steps.enter(Phase.SETTLE);
     Path folder = context.archive().loadFolder(trial);
     LoadSession worker =
-        environment.startWorker(of, experiment.protocol(), folder, seeded(of, more));
+        environment.startWorker(of, experiment.protocolOf(of.variant()), folder, seeded(of, more));
     environment.instruments().yieldTo(worker);
     warm(environment, worker);
     return worker;
@@ -119,7 +119,7 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
     Path folder = context.archive().loadFolder(trial);
     LoadSession worker =
         environment.startRepeatedWorker(
-            trial, experiment.protocol(), folder, seeded(trial, Map.of()));
+            trial, experiment.protocolOf(trial.variant()), folder, seeded(trial, Map.of()));
     environment.instruments().yieldTo(worker);
     return worker;
   }

@@ -1,0 +1,193 @@
+package io.meshgauge.predict;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.stats.Interval;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an arm would cost.
+ *
+ * @param model it follows from
+ * @param asked conditions
+ * @param scale on how many machines
+ * @param estimates CPU and memory of all copies together, response times and utilisation of each
+ */
+public record Prediction(
+    CostModel model, Conditions asked, Scale scale, Map<Target, Estimate> estimates) {
+  /** The most that a load worker may use of its core (methodology rule 3). */
+  private static final double WORKER_SHARE = 0.8;
+
+  private static final double HOURS_PER_MONTH = 730;
+  private static final double GIB = 1L << 30;
+
+  public Prediction {
+    Map<Target, Estimate> ordered = new EnumMap<>(Target.class);
+    ordered.putAll(estimates);
+    estimates = Collections.unmodifiableMap(ordered);
+  }
+
+  /**
+   * How the load is divided.
+   *
+   * @param copies of the application
+   * @param machines like the measured one; infinite if idle services alone use more than is allowed
+   * @param most machines by the upper end of the utilisation's interval
+   * @param each conditions of one copy
+   */
+  public record Scale(double copies, double machines, double most, Conditions each) {}
+
+  /**
+   * Prices.
+   *
+   * @param coreHour of a core for an hour
+   * @param gibHour of a GiB of memory for an hour
+   */
+  public record Prices(double coreHour, double gibHour) {}
+
+  /** Whether machines of this kind can carry the load. */
+  public boolean possible() {
+    return Double.isFinite(scale.machines());
+  }
+
+  /** The value of a target; empty where it was not measured. */
+  public Optional<Estimate> of(Target target) {
+    return Optional.ofNullable(estimates.get(target));
+  }
+
+  /** CPU time of services and proxies for a request, in seconds. */
+  public Optional<Estimate> cpuPerRequest() {
+    return of(Target.CPU_SYSTEM).map(cores -> cores.times(1 / asked.rate()));
+  }
+
+  /**
+   * Cores to provide for services and proxies.
+   *
+   * @param utilisation at which they are to be used
+   */
+  public Optional<Estimate> coresToProvide(double utilisation) {
+    return of(Target.CPU_SYSTEM).map(cores -> cores.times(1 / utilisation));
+  }
+
+  /** Price of cores and memory for an hour. */
+  public Optional<Estimate> perHour(Prices prices, double utilisation) {
+    Optional<Estimate> memory = of(Target.MEMORY_SYSTEM);
+    return coresToProvide(utilisation)
+        .map(cores -> cores.times(prices.coreHour()))
+        .map(it -> memory.map(m -> it.plus(m.times(prices.gibHour() / GIB))).orElse(it));
+  }
+
+  /** Price of cores and memory for a month of 730 hours. */
+  public Optional<Estimate> perMonth(Prices prices, double utilisation) {
+    return perHour(prices, utilisation).map(it -> it.times(HOURS_PER_MONTH));
+  }
+
+  /** Price of a million requests. */
+  public Optional<Estimate> perMillion(Prices prices, double utilisation) {
+    return perHour(prices, utilisation).map(it -> it.times(1e6 / 3600 / asked.rate()));
+  }
+
+  /** Load workers of one core each, which use at most 80 % of it. */
+  public Optional<Estimate> loadWorkers() {
+    return of(Target.CPU_LOAD)
+        .map(
+            cores ->
+                new Estimate(
+                    Math.max(1, Math.ceil(cores.value() / WORKER_SHARE)),
+                    Math.max(1, Math.ceil(cores.low() / WORKER_SHARE)),
+                    Math.max(1, Math.ceil(cores.high() / WORKER_SHARE))));
+  }
+
+  /** What is beyond the measurements, a sentence each. */
+  public List<String> caveats() {
+    List<String> caveats = new ArrayList<>();
+    capacity().ifPresent(caveats::add);
+    for (Factor factor : Factor.values()) {
+      Interval range = model.range(factor);
+      double wanted = factor.of(asked);
+      double each = factor.of(scale.each());
+      boolean outside = factor.varied(range.high(), wanted) || factor.varied(wanted, range.low());
+      if (!outside) {
+        continue;
+      }
+      if (!model.varied(factor)) {
+        caveats.add(notVaried(factor, range.low(), wanted));
+      } else if (possible() && range.low() <= each && each <= range.high()) {
+        caveats.add(
+            "extrapolated: %s %s is %s, by copies of the application with %s each, which is within the measured range"
+                .formatted(
+                    factor.words(),
+                    factor.text(wanted),
+                    times(factor, wanted, range),
+                    factor.text(each)));
+      } else {
+        caveats.add(
+            "extrapolated: %s %s is %s"
+                .formatted(factor.words(), factor.text(wanted), times(factor, wanted, range)));
+      }
+    }
+    return caveats;
+  }
+
+  private static String notVaried(Factor factor, double measured, double wanted) {
+    String text =
+        "not varied: %s was %s everywhere".formatted(factor.words(), factor.text(measured));
+    return switch (factor) {
+      case HOPS, SERVICES ->
+          "extrapolated: %s; for %s each call, and each idle service, is taken to cost what those measured did"
+              .formatted(text, factor.text(wanted));
+      case RATE ->
+          "extrapolated: %s; each request is taken to cost what those measured did, and what idle services and queues take is part of it"
+              .formatted(text);
+      default -> text + "; its effect is not in the prediction";
+    };
+  }
+
+  private static String times(Factor factor, double wanted, Interval range) {
+    boolean above = wanted > range.high();
+    double end = above ? range.high() : range.low();
+    return end <= 0 || wanted <= 0 || !above
+        ? "%s the %s measured (%s)"
+            .formatted(above ? "above" : "below", above ? "highest" : "lowest", factor.text(end))
+        : "%s × the highest measured (%s)"
+            .formatted(Amounts.digits(wanted / end), factor.text(end));
+  }
+
+  /** Whether one machine carries the load, and how many do. */
+  private Optional<String> capacity() {
+    if (!model.fits().containsKey(Target.UTILISATION)) {
+      return Optional.empty();
+    }
+    double together = possible() ? scale.machines() / scale.copies() : 1;
+    double full = model.rateAt(asked, scale.copies() > 1 ? together : 1);
+    double alone = asked.rate() / full;
+    if (!possible()) {
+      return Optional.of(
+          "capacity: idle services alone use more of a machine like the measured one than is allowed; use a larger machine or a higher --utilisation");
+    }
+    if (scale.machines() <= 1) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "capacity: %s like the measured one (%s cores) %s full at about %s req/s; asked for is %s × that; predicted for %s such machines (at most %s) with %s, and an equal share of the load each",
+            scale.copies() > 1 && together > 1
+                ? Amounts.fixed(together, 0) + " machines"
+                : "a machine",
+            Amounts.fixed(model.cores(), 0),
+            scale.copies() > 1 && together > 1 ? "are" : "is",
+            Amounts.digits(full),
+            Amounts.digits(alone),
+            Amounts.fixed(scale.machines(), 0),
+            Double.isFinite(scale.most()) ? Amounts.fixed(scale.most(), 0) : "more than any number",
+            scale.copies() <= 1
+                ? "the services spread over them"
+                : Amounts.fixed(scale.copies(), 0) + " copies of the application"));
+  }
+}

@@ -1,0 +1,129 @@
+package io.meshgauge.predict;
+
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.Quantile;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.Unit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What is predicted. */
+public enum Target {
+  /** Busy share of the machine, by everything on it. */
+  UTILISATION("machine busy", Kind.SHARE, calls(Term.RULE)),
+  CPU_DATA_PLANE("CPU of proxies", Kind.CORES, calls(Term.RULE)),
+  CPU_APPLICATION("CPU of services", Kind.CORES, calls()),
+  CPU_SYSTEM("CPU of both", Kind.CORES, calls(Term.RULE)),
+  CPU_LOAD("CPU of load workers", Kind.CORES, List.of(Term.REQUEST, Term.FIXED, Term.RECEIVED)),
+  MEMORY_DATA_PLANE("memory of proxies", Kind.BYTES, memory()),
+  MEMORY_SYSTEM("memory of both", Kind.BYTES, memory()),
+  P50("response time p50", Kind.SECONDS, times()),
+  P99("response time p99", Kind.SECONDS, times());
+
+  private static final Set<Part> PROXIES = Set.of(Part.DATA_PLANE);
+  private static final Set<Part> SERVICES = Set.of(Part.APPLICATION);
+  private static final Set<Part> BOTH = Set.of(Part.DATA_PLANE, Part.APPLICATION);
+
+  private final String words;
+  private final Kind kind;
+  private final List<Term> terms;
+
+  Target(String words, Kind kind, List<Term> terms) {
+    this.words = words;
+    this.kind = kind;
+    this.terms = terms;
+  }
+
+  /** The kind of an amount. */
+  public enum Kind {
+    /** Of the CPU time of the machine. */
+    SHARE,
+    CORES,
+    BYTES,
+    SECONDS
+  }
+
+  private static List<Term> calls(Term... more) {
+    return Stream.concat(
+            Stream.of(Term.CALL, Term.IDLE, Term.BYTE, Term.CONNECTION, Term.SPAN),
+            Arrays.stream(more))
+        .toList();
+  }
+
+  private static List<Term> memory() {
+    return List.of(Term.SERVICE, Term.CONNECTION, Term.STORED_RULE);
+  }
+
+  private static List<Term> times() {
+    return List.of(Term.HOP, Term.QUEUE, Term.TRANSFER, Term.CHECK, Term.RECORD);
+  }
+
+  /** What it is. */
+  public String words() {
+    return words;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Its terms, the indispensable one first. */
+  List<Term> terms() {
+    return terms;
+  }
+
+  /** The value of a run; empty where it was not measured, is zero or not known well enough. */
+  OptionalDouble of(Run run) {
+    LoadResult load = run.load();
+    if (load == null) {
+      return OptionalDouble.empty();
+    }
+    OptionalDouble value =
+        switch (this) {
+          case UTILISATION ->
+              run.machine() == null
+                  ? OptionalDouble.empty()
+                  : OptionalDouble.of(run.machine().busy());
+          case CPU_DATA_PLANE -> cores(run, load, PROXIES);
+          case CPU_APPLICATION -> cores(run, load, SERVICES);
+          case CPU_SYSTEM -> cores(run, load, BOTH);
+          case CPU_LOAD -> OptionalDouble.of(load.cpuSeconds() / load.seconds());
+          case MEMORY_DATA_PLANE -> run.value(Metric.MEMORY_DATA_PLANE);
+          case MEMORY_SYSTEM -> run.value(Metric.MEMORY_SYSTEM);
+          case P50 -> percentile(run, load, Metric.RESPONSE_P50);
+          case P99 -> percentile(run, load, Metric.RESPONSE_P99);
+        };
+    return value.isPresent() && value.getAsDouble() > 0 ? value : OptionalDouble.empty();
+  }
+
+  private static OptionalDouble cores(Run run, LoadResult load, Set<Part> parts) {
+    return OptionalDouble.of(
+        run.resources().stream()
+                .filter(use -> parts.contains(use.part()))
+                .mapToDouble(ResourceUse::cpuSeconds)
+                .sum()
+            / load.seconds());
+  }
+
+  private static OptionalDouble percentile(Run run, LoadResult load, Metric metric) {
+    return Quantile.beyondTheData(metric, List.of(load))
+        ? OptionalDouble.empty()
+        : run.value(metric);
+  }
+
+  /** The unit of its stored values. */
+  public Unit unit() {
+    return switch (kind) {
+      case SHARE -> Unit.RATIO;
+      case CORES -> Unit.COUNT;
+      case BYTES -> Unit.BYTES;
+      case SECONDS -> Unit.SECONDS;
+    };
+  }
+}

@@ -1,0 +1,285 @@
+package io.meshgauge.config;
+
+import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.LoadPoint;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.predict.Conditions;
+import io.meshgauge.predict.Factor;
+import io.meshgauge.predict.SweepDesign;
+import io.meshgauge.product.Product;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.topology.Topology;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Reads {@code sweep}: ranges of factors, of which points are chosen for each variant. Each point
+ * is an arm of its own, deployed once; those to fit come in the first blocks, those to hold out in
+ * the last.
+ */
+final class SweepReader {
+  /** Arms that stand together. */
+  private static final int BLOCK = 4;
+
+  private static final int HELD_OUT = 10;
+
+  /** Keys of factors, and the unit of their ends. */
+  private static final Map<String, Factor> FACTORS = factors();
+
+  private static final Map<Factor, Unit> UNITS =
+      Map.of(
+          Factor.RATE, Unit.REQUESTS_PER_SECOND,
+          Factor.PAYLOAD, Unit.BYTES,
+          Factor.CONNECTIONS, Unit.COUNT,
+          Factor.RULES, Unit.COUNT,
+          Factor.SAMPLING, Unit.RATIO);
+
+  private final Section section;
+  private final List<Product> meshes;
+  private final Problems problems;
+  private final SortedMap<Factor, Interval> ranges = new TreeMap<>();
+  private final int heldOut;
+
+  private SweepReader(Section section, List<Product> meshes, Problems problems) {
+    this.section = section;
+    this.meshes = meshes;
+    this.problems = problems;
+    FACTORS.forEach((key, factor) -> range(key, factor).ifPresent(it -> ranges.put(factor, it)));
+    heldOut = section.count("held-out", 0).orElse(HELD_OUT);
+  }
+
+  private static Map<String, Factor> factors() {
+    Map<String, Factor> factors = new LinkedHashMap<>();
+    factors.put("rate", Factor.RATE);
+    factors.put("connections", Factor.CONNECTIONS);
+    factors.put(Conditions.PAYLOAD, Factor.PAYLOAD);
+    factors.put(Conditions.RULES, Factor.RULES);
+    factors.put("sampling", Factor.SAMPLING);
+    return factors;
+  }
+
+  /** The sweep of a file; empty if it has none. */
+  static Optional<SweepReader> of(Section top, List<Product> meshes, Problems problems) {
+    return top.mapping("sweep")
+        .map(it -> Section.of(it, Shape.SWEEP, problems))
+        .filter(
+            it ->
+                Objects.requireNonNull(Shape.KEYS.get(Shape.SWEEP)).stream()
+                    .anyMatch(key -> it.value(key).isPresent()))
+        .map(it -> new SweepReader(it, meshes, problems));
+  }
+
+  /** The two ends of a factor. */
+  private Optional<Interval> range(String key, Factor factor) {
+    List<Value> ends = section.list(key);
+    if (ends.isEmpty()) {
+      return Optional.empty();
+    }
+    String expected =
+        "two ends in brackets, the lower one first, each %s"
+            .formatted(Quantity.example(UNITS.getOrDefault(factor, Unit.COUNT)));
+    List<Double> values = new ArrayList<>();
+    for (Value end : ends) {
+      Section.scalar(key, end, expected, problems)
+          .map(it -> Quantity.parse(UNITS.getOrDefault(factor, Unit.COUNT), it.text()))
+          .filter(OptionalDouble::isPresent)
+          .ifPresent(it -> values.add(it.getAsDouble()));
+    }
+    boolean positive = factor == Factor.RATE || factor == Factor.CONNECTIONS;
+    boolean valid = values.size() == 2 && ends.size() == 2 && values.get(0) < values.get(1);
+    if (!valid || values.get(0) < (positive ? 1 : 0)) {
+      problems.wrong(
+          section.value(key).map(Value::place).orElse(section.place()),
+          "the range of %s is %s"
+              .formatted(key, section.value(key).map(Value::describe).orElse("missing")),
+          expected + (positive ? ", from 1" : ""),
+          "write for example %s".formatted(key.equals("rate") ? "[80, 240]" : "[4, 64]"));
+      return Optional.empty();
+    }
+    return Optional.of(new Interval(values.get(0), values.get(1)));
+  }
+
+  /**
+   * The experiment of the points: each is a variant of its own.
+   *
+   * @param topology the services that variants may name
+   * @param notes receives what is done differently from other experiments
+   */
+  Experiment expand(Experiment experiment, Topology topology, List<String> notes) {
+    List<Variant> fitted = new ArrayList<>();
+    List<Variant> held = new ArrayList<>();
+    int left = heldOut;
+    int variants = experiment.variants().size();
+    for (Variant variant : experiment.variants()) {
+      SweepDesign design =
+          new SweepDesign(
+              center(variant, experiment.protocol()),
+              varied(variant),
+              experiment.seed() + variant.name().hashCode());
+      add(fitted, variant, design.fitted(), "p");
+      int share = (left + variants - 1) / variants;
+      add(held, variant, design.heldOut(share), "h");
+      left -= share;
+      variants--;
+    }
+    int blocks = blocks(fitted);
+    List<Variant> points = new ArrayList<>(dealt(fitted, 0, blocks, false));
+    points.addAll(dealt(held, blocks, blocks(held), true));
+    checkPoints(points, experiment.platform(), topology);
+    notes.add(
+        "A sweep: each arm is a point with a load of its own, deployed once. %d points are fitted; %d are held out, and predicted before they are measured."
+            .formatted(fitted.size(), held.size()));
+    Protocol protocol = conduct(experiment.protocol(), blocks + blocks(held));
+    return new Experiment(
+        experiment.name(),
+        experiment.platform(),
+        points,
+        experiment.plans(),
+        protocol,
+        experiment.slos(),
+        experiment.seed(),
+        experiment.cluster(),
+        experiment.application());
+  }
+
+  /** The protocol of a sweep: calibration and pilot are at the highest rate. */
+  private Protocol conduct(Protocol protocol, int blocks) {
+    return new Protocol(
+        blocks,
+        OptionalDouble.of(Objects.requireNonNull(ranges.get(Factor.RATE)).high()),
+        protocol.arrival(),
+        protocol.warmupRequests(),
+        protocol.connections(),
+        protocol.loadWorkers(),
+        protocol.windows(),
+        false,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static void add(
+      List<Variant> points, Variant variant, List<Conditions> conditions, String letter) {
+    for (int i = 0; i < conditions.size(); i++) {
+      points.add(at(variant, conditions.get(i), letter + (i + 1)));
+    }
+  }
+
+  private static int blocks(List<Variant> points) {
+    return (points.size() + BLOCK - 1) / BLOCK;
+  }
+
+  /** Points dealt to blocks in turn, so that each block has points of all variants. */
+  private static List<Variant> dealt(List<Variant> points, int after, int blocks, boolean heldOut) {
+    List<Variant> dealt = new ArrayList<>();
+    for (int i = 0; i < points.size(); i++) {
+      Variant point = points.get(i);
+      LoadPoint load = LoadPoint.of(point).orElseThrow();
+      dealt.add(
+          new LoadPoint(after + 1 + i % blocks, load.rate(), load.connections(), heldOut)
+              .of(point, point.name()));
+    }
+    return dealt;
+  }
+
+  private static Variant at(Variant variant, Conditions point, String suffix) {
+    Variant at = variant;
+    at = at.with(Conditions.PAYLOAD, Long.toString(Math.round(point.payload())));
+    if (point.rules() > 0 || variant.settings().containsKey(Conditions.RULES)) {
+      at = at.with(Conditions.RULES, Long.toString(Math.round(point.rules())));
+    }
+    if (point.sampling() > 0) {
+      String telemetry = LoadPoint.TRACING + Math.round(point.sampling() * 100) + "%";
+      at = new Variant(at.name(), at.mesh(), at.policy(), telemetry, at.settings());
+    }
+    return new LoadPoint(1, point.rate(), (int) Math.round(point.connections()), false)
+        .of(at, variant.name() + "-" + suffix);
+  }
+
+  private static Conditions center(Variant variant, Protocol protocol) {
+    return new Conditions(
+        1,
+        1,
+        1,
+        Double.parseDouble(variant.setting(Conditions.PAYLOAD, "512")),
+        protocol.connections(),
+        Double.parseDouble(variant.setting(Conditions.RULES, "0")),
+        Telemetry.of(variant).percent() / 100.0);
+  }
+
+  /** The factors of a variant: rules where it has a policy, sampling where it has proxies. */
+  private SortedMap<Factor, Interval> varied(Variant variant) {
+    SortedMap<Factor, Interval> varied = new TreeMap<>(ranges);
+    if (!variant.choices().containsKey("policy")) {
+      varied.remove(Factor.RULES);
+    }
+    if (variant.mesh().equals(Variant.BASELINE)) {
+      varied.remove(Factor.SAMPLING);
+    }
+    return varied;
+  }
+
+  /** Refuses what cannot be swept. */
+  void check(List<Variant> variants, List<Plan> plans) {
+    Place place = section.place();
+    if (!ranges.containsKey(Factor.RATE)) {
+      problems.wrong(
+          place,
+          "a sweep without a valid range of rates",
+          "rate: with two ends, such as [80, 240]",
+          "every term of the cost model needs it");
+    }
+    if (plans.size() != 1 || !plans.get(0).isSteady() || plans.get(0).isGrpc()) {
+      problems.wrong(
+          place,
+          "a sweep with the plans %s".formatted(plans.stream().map(Plan::name).toList()),
+          "one plan whose rate is the same all the time: baseline",
+          "write plans: [baseline]");
+    }
+    if (ranges.containsKey(Factor.RULES)
+        && variants.stream().noneMatch(it -> it.choices().containsKey("policy"))) {
+      problems.wrong(
+          place,
+          "a sweep of policy-rules, and no variant has a policy",
+          "a variant with policy: rbac",
+          "add a policy, or remove policy-rules");
+    }
+  }
+
+  /** Refuses points that a mesh cannot carry out. */
+  private void checkPoints(List<Variant> points, PlatformKind platform, Topology topology) {
+    for (Variant point : points) {
+      Variant plain = LoadPoint.without(point);
+      Optional<String> why =
+          meshes.stream()
+              .filter(mesh -> mesh.descriptor().key().equals(point.mesh()))
+              .flatMap(mesh -> mesh.problems(plain, platform, topology).stream())
+              .findFirst();
+      if (why.isPresent()) {
+        problems.wrong(
+            section.place(),
+            "the point %s: %s".formatted(point.name(), why.get()),
+            "ranges that %s can carry out".formatted(point.mesh()),
+            "change the range, or remove the variant");
+        return;
+      }
+    }
+  }
+}
