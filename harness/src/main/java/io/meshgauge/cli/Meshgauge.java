@@ -2,8 +2,8 @@ package io.meshgauge.cli;
 
 import io.meshgauge.cli.application.ApplicationVerb;
 import io.meshgauge.cli.plan.PlanVerb;
-import io.meshgauge.cli.study.StudyVerb;
 import io.meshgauge.cli.predict.PredictVerb;
+import io.meshgauge.cli.study.StudyVerb;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.yaml.InvalidInputException;
 import java.io.PrintWriter;

@@ -172,7 +172,9 @@ final class SweepReader {
         protocol.windows(),
         false,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        protocol.sendLag(),
+        protocol.stop());
   }
 
   private static void add(

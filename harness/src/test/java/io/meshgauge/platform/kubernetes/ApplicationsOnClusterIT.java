@@ -77,7 +77,7 @@ class ApplicationsOnClusterIT extends ClusterCase {
     assumeTrue(
         client.nodes().list().getItems().stream()
             .flatMap(node -> node.getStatus().getImages().stream())
-            .flatMap(image -> image.getNames().stream())
+            .flatMap(image -> Stream.ofNullable(image.getNames()).flatMap(List::stream))
             .anyMatch(name -> name.endsWith("meshgauge-examples/cart-web:1")),
         "the nodes do not have the images of the examples");
   }
