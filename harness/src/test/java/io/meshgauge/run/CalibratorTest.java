@@ -47,7 +47,7 @@ class CalibratorTest {
         .isInstanceOf(CannotRunException.class)
         .hasMessageContaining("the session is refused")
         .hasMessageContaining("the load generator alone: send lag p99 was 177.000 ms")
-        .hasMessageContaining("stop the other work, or choose a lower rate");
+        .hasMessageContaining("stop the other work, choose a lower rate");
     assertThat(made).containsExactly(1, 2);
   }
 

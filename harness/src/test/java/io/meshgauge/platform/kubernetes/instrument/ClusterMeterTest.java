@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
@@ -123,7 +124,8 @@ class ClusterMeterTest {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "observers" -> List.of(new Cluster.ObserverPod("n1", "unused", observer));
-                  case "namespace" -> "none of ours, so that no pod has a network to be read";
+                  // None of ours, so that no pod has a network to be read.
+                  case "namespaces" -> Set.of("elsewhere");
                   case "containers" -> List.of(order);
                   case "controlPlanes" -> List.of("istio-system");
                   case "neighbours" -> Optional.empty();
