@@ -61,10 +61,7 @@ final class ProtocolReader {
       protocol =
           protocol.until(new Protocol.Precision(effect.getAsDouble(), protocol.replicates()));
     }
-    OptionalDouble sendLag = sendLag(section);
-    if (sendLag.isPresent()) {
-      protocol = protocol.accepting(sendLag.getAsDouble());
-    }
+    protocol = protocol.accepting(sendLag(section));
     if (protocol.replicates() < Protocol.MIN_REPLICATES) {
       notes.add(
           "With fewer than %d replicates no difference can be distinguished from chance."

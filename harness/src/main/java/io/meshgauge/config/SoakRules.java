@@ -120,16 +120,15 @@ final class SoakRules {
   /** The protocol of a soak. */
   static Protocol of(Protocol protocol, List<String> notes) {
     notes.add("A soak compares nothing: each variant is measured once, without a baseline.");
-    Protocol soak =
-        new Protocol(
-                1,
-                protocol.rate(),
-                protocol.arrival(),
-                protocol.warmupRequests(),
-                protocol.connections(),
-                protocol.loadWorkers(),
-                false)
-            .stoppedBy(protocol.stop());
-    return protocol.sendLag().isPresent() ? soak.accepting(protocol.sendLag().getAsDouble()) : soak;
+    return new Protocol(
+            1,
+            protocol.rate(),
+            protocol.arrival(),
+            protocol.warmupRequests(),
+            protocol.connections(),
+            protocol.loadWorkers(),
+            false)
+        .accepting(protocol.sendLag())
+        .stoppedBy(protocol.stop());
   }
 }

@@ -90,11 +90,6 @@ public record Protocol(
     }
   }
 
-  public Protocol {
-    // Archives of older versions lack it.
-    stop = stop == null ? StopRule.NONE : stop;
-  }
-
   /** Fewer replicates give no interval. */
   public static final int MIN_REPLICATES = 3;
 
@@ -103,6 +98,11 @@ public record Protocol(
 
   /** Shorter windows have too few requests to find a pause of the load worker. */
   public static final Duration MIN_WINDOW = Duration.ofSeconds(2);
+
+  public Protocol {
+    // Archives of older versions lack it.
+    stop = stop == null ? StopRule.NONE : stop;
+  }
 
   /** A protocol of single windows. */
   public Protocol(
@@ -192,57 +192,29 @@ public record Protocol(
 
   /** The same protocol for sessions that end at a precision. */
   public Protocol until(Precision wanted) {
-    return new Protocol(
-        replicates,
-        rate,
-        arrival,
-        warmupRequests,
-        connections,
-        loadWorkers,
-        windows,
-        noiseFloor,
-        time,
-        Optional.of(wanted),
-        sendLag,
-        stop);
+    return with(noiseFloor, Optional.of(wanted), sendLag, stop);
   }
 
   /** The same protocol without an A/A pair. */
   public Protocol withoutNoiseFloor() {
-    return new Protocol(
-        replicates,
-        rate,
-        arrival,
-        warmupRequests,
-        connections,
-        loadWorkers,
-        windows,
-        false,
-        time,
-        precision,
-        sendLag,
-        stop);
+    return with(false, precision, sendLag, stop);
   }
 
   /** The same protocol with a stop rule. */
   public Protocol stoppedBy(StopRule rule) {
-    return new Protocol(
-        replicates,
-        rate,
-        arrival,
-        warmupRequests,
-        connections,
-        loadWorkers,
-        windows,
-        noiseFloor,
-        time,
-        precision,
-        sendLag,
-        rule);
+    return with(noiseFloor, precision, sendLag, rule);
   }
 
-  /** The same protocol that accepts a send lag. */
-  public Protocol accepting(double sendLagSeconds) {
+  /** The same protocol that accepts a send lag, in seconds; empty: none. */
+  public Protocol accepting(OptionalDouble sendLagSeconds) {
+    return with(noiseFloor, precision, sendLagSeconds, stop);
+  }
+
+  private Protocol with(
+      boolean otherNoiseFloor,
+      Optional<Precision> otherPrecision,
+      OptionalDouble otherSendLag,
+      StopRule otherStop) {
     return new Protocol(
         replicates,
         rate,
@@ -251,11 +223,11 @@ public record Protocol(
         connections,
         loadWorkers,
         windows,
-        noiseFloor,
+        otherNoiseFloor,
         time,
-        precision,
-        OptionalDouble.of(sendLagSeconds),
-        stop);
+        otherPrecision,
+        otherSendLag,
+        otherStop);
   }
 
   private Protocol with(
