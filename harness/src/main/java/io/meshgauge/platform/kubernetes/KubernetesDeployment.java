@@ -57,6 +57,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final ClusterDesign design;
   private final Applied applied;
   private final Teardown teardown = new Teardown();
+  private final List<Pod> attached;
   private final PodFacts pods;
   private final PodRegistry registry;
   private final MeshParts parts;
@@ -71,10 +72,11 @@ final class KubernetesDeployment implements Deployment, Cluster {
     ClusterDesign described = order.design().kubernetes();
     this.design = session.attached().isPresent() ? described.attached().orElseThrow() : described;
     this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
+    this.attached = session.attached().map(it -> it.pods(order.topology())).orElseGet(List::of);
     this.pods =
         session
             .attached()
-            .map(it -> it.facts(order.topology()))
+            .map(it -> it.facts(order.topology(), attached))
             .orElseGet(() -> session.manifests().facts(design.overlay(), order.topology()));
     this.registry = new PodRegistry(design, pods, this::forward);
     this.parts = new MeshParts(session.client(), session.namespace().name(), design);
@@ -128,7 +130,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private void attach(AttachedApplication application) {
     session.namespace().label(application.enrolment(design.namespaceLabels()));
     applied.apply(session.manifests().load(entries().values().iterator().next()));
-    enterServices(application.pods(order.topology()), false);
+    enterServices(attached, false);
   }
 
   private void enterServices(List<Pod> pods, boolean stream) {

@@ -107,13 +107,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
   /** The load's own objects, for an application that runs already. */
   List<ObjectNode> load(Address entry) {
     List<ObjectNode> objects = Kustomization.render(folder.resolve("application"));
-    objects.stream()
-        .filter(it -> Manifest.title(it).equals("ConfigMap addresses"))
-        .forEach(
-            it ->
-                it.withObjectProperty("data")
-                    .put("ENTRY_HOST", entry.host())
-                    .put("ENTRY_PORT", Integer.toString(entry.port())));
+    Composition.enter(objects, entry);
     return objects;
   }
 

@@ -3,12 +3,10 @@ package io.meshgauge.product.istio;
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.TrafficCounter;
-import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,24 +15,9 @@ import java.util.Map;
  * Istio's sidecar, observed by Istio's own metrics, which need no annotation of its pod. Its owner
  * may have switched them off.
  */
-public record AttachedSidecarType() implements ProxyType {
+public record AttachedSidecarType() implements IstioEnvoy {
   /** On a page with Istio's metrics, with value 0: those without traffic are not on it. */
   static final String EXPOSED = "istio";
-
-  @Override
-  public String program() {
-    return new EnvoyType().program();
-  }
-
-  @Override
-  public String readyPage() {
-    return "/ready";
-  }
-
-  @Override
-  public String countersPage() {
-    return "/stats/prometheus";
-  }
 
   @Override
   public boolean configured() {

@@ -6,27 +6,11 @@ import io.meshgauge.product.envoy.EnvoyControl;
 import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.topology.ProxyControl;
 import io.meshgauge.topology.ProxyTotal;
-import io.meshgauge.topology.ProxyType;
 import java.util.Map;
 import java.util.Optional;
 
 /** Istio's Envoy as a waypoint, observed by the page that includes Istio's own metrics. */
-public record WaypointType() implements ProxyType {
-
-  @Override
-  public String program() {
-    return new EnvoyType().program();
-  }
-
-  @Override
-  public String readyPage() {
-    return "/ready";
-  }
-
-  @Override
-  public String countersPage() {
-    return "/stats/prometheus";
-  }
+public record WaypointType() implements IstioEnvoy {
 
   @Override
   public Counters counters(String page, int readings) {

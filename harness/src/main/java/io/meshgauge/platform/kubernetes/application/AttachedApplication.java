@@ -111,12 +111,15 @@ public record AttachedApplication(KubernetesClient client, String namespace) {
         .toList();
   }
 
-  /** What the harness has to know of them. */
-  public PodFacts facts(Topology topology) {
+  /**
+   * What the harness has to know of them.
+   *
+   * @param pods of {@link #pods}, in the order of the topology's members
+   */
+  public PodFacts facts(Topology topology, List<Pod> pods) {
     SortedMap<String, Integer> ports = new TreeMap<>();
     SortedMap<String, List<String>> containers = new TreeMap<>();
     Set<String> unmeshed = new TreeSet<>();
-    List<Pod> pods = pods(topology);
     for (int i = 0; i < pods.size(); i++) {
       Service member = topology.members().get(i);
       Pod pod = pods.get(i);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Service;
@@ -51,12 +52,11 @@ public record Composition(UserManifests manifests, Path additions) {
             .map(service -> forService(object, service, callers(service, topology)))
             .forEach(all::add);
       } else {
-        all.add(
-            Manifest.title(object).equals("ConfigMap addresses")
-                ? entry(object, topology)
-                : object);
+        all.add(object);
       }
     }
+    Hop first = topology.from(Topology.LOAD).get(0);
+    enter(all, new Address(first.server(), topology.port(first)));
     for (ObjectNode object : own) {
       if (Workload.is(object)) {
         enrol(object, pods);
@@ -103,13 +103,15 @@ public record Composition(UserManifests manifests, Path additions) {
     }
   }
 
-  private static ObjectNode entry(ObjectNode addresses, Topology topology) {
-    Hop first = topology.from(Topology.LOAD).get(0);
-    addresses
-        .withObjectProperty("data")
-        .put("ENTRY_HOST", first.server())
-        .put("ENTRY_PORT", Integer.toString(topology.port(first)));
-    return addresses;
+  /** Sets the address that the load calls. */
+  public static void enter(List<ObjectNode> objects, Address entry) {
+    objects.stream()
+        .filter(it -> Manifest.title(it).equals("ConfigMap addresses"))
+        .forEach(
+            it ->
+                it.withObjectProperty("data")
+                    .put("ENTRY_HOST", entry.host())
+                    .put("ENTRY_PORT", Integer.toString(entry.port())));
   }
 
   /** Service accounts of the workloads that call a service. */

@@ -70,7 +70,7 @@ class AttachedApplicationTest {
 
   @Test
   void portsAndContainersAreThoseOfThePods() {
-    PodFacts facts = application.facts(TOPOLOGY);
+    PodFacts facts = application.facts(TOPOLOGY, application.pods(TOPOLOGY));
 
     assertThat(facts.ports()).isEqualTo(Map.of("web", 8080, "store", 6379));
     assertThat(facts.containers("web")).containsExactly("app");
