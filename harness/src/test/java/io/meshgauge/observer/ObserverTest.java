@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.capture.Encapsulation;
+import io.meshgauge.evidence.capture.Exchanges;
 import io.meshgauge.evidence.capture.InterNodePackets;
 import io.meshgauge.evidence.capture.Sighting;
 import io.meshgauge.evidence.capture.WireSightings;
@@ -236,7 +237,9 @@ class ObserverTest {
             "a test",
             Map.of(
                 new Address("10.244.0.7", 8_080),
-                new Sighting(Map.of(TrafficKind.TLS, 7L, TrafficKind.HTTP2, 1L))),
+                new Sighting(
+                    Map.of(TrafficKind.TLS, 7L, TrafficKind.HTTP2, 1L),
+                    new Exchanges(List.of(900, 1_200), 1, 2))),
             new InterNodePackets(
                 "what leaves n1",
                 List.of(new InterNodePackets.Way("n1", "n2", Map.of(Encapsulation.WIREGUARD, 4L))),

@@ -1,15 +1,16 @@
 package io.meshgauge.measure;
 
 /**
- * The latency of one hop over the window, from the growth of Micrometer's histogram buckets.
+ * The latency of one hop over the window: at its ends by the growth of Micrometer's histogram
+ * buckets, between them by the times of captured packets.
  *
  * @param client the calling service
  * @param server the called service
  * @param side where it was timed
- * @param count calls in the window
+ * @param count calls in the window; on the wire: those that were timed
  * @param meanSeconds exact mean
- * @param p50Seconds upper bound of the bucket that holds the median
- * @param p99Seconds upper bound of the bucket that holds the 99th percentile
+ * @param p50Seconds upper bound of the bucket that holds the median; on the wire the median
+ * @param p99Seconds the same for the 99th percentile
  */
 public record HopLatency(
     String client,
@@ -20,9 +21,11 @@ public record HopLatency(
     double p50Seconds,
     double p99Seconds) {
 
-  /** Which end of the hop held the stopwatch. */
+  /** Where the hop was timed. */
   public enum Side {
     CLIENT,
+    /** Where its bytes cross from the client's side to the server's, in front of its proxy. */
+    WIRE,
     SERVER
   }
 }

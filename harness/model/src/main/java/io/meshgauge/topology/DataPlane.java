@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a mesh puts between the workloads at one site.
@@ -190,6 +192,21 @@ public record DataPlane(
     Set<Address> all = new HashSet<>(wire.values());
     all.addAll(byways.values());
     return all;
+  }
+
+  /**
+   * The addresses at which the calls to a service cross, if each connection carries one request at
+   * a time: those of HTTP/1.1, outside of tunnels. By service, the others are missing.
+   */
+  public SortedMap<String, Set<Address>> oneAtATime() {
+    SortedMap<String, Set<Address>> found = new TreeMap<>();
+    for (Hop hop : dial.keySet()) {
+      Address address = wire.get(hop);
+      if (address != null && !tunnelled() && hop.protocol() == Protocol.HTTP1) {
+        found.computeIfAbsent(hop.server(), server -> new HashSet<>()).add(address);
+      }
+    }
+    return found;
   }
 
   /** The type of its proxies; empty where there are none. */

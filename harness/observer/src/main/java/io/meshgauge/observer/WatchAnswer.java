@@ -1,5 +1,6 @@
 package io.meshgauge.observer;
 
+import io.meshgauge.evidence.capture.Exchanges;
 import io.meshgauge.evidence.capture.InterNodePackets;
 import io.meshgauge.evidence.capture.Sighting;
 import io.meshgauge.evidence.capture.WireSightings;
@@ -47,13 +48,17 @@ record WatchAnswer(
    * @param port its port
    * @param chunks number of chunks with payload, by kind
    */
-  record Seen(String host, int port, Map<TrafficKind, Long> chunks) {}
+  record Seen(String host, int port, Map<TrafficKind, Long> chunks, Exchanges exchanges) {
+    private Seen(Address address, Sighting sighting) {
+      this(address.host(), address.port(), sighting.chunks(), sighting.exchanges());
+    }
+  }
 
   static WatchAnswer of(WireSightings sightings) {
     return new WatchAnswer(
         sightings.how(),
         sightings.byAddress().entrySet().stream()
-            .map(it -> new Seen(it.getKey().host(), it.getKey().port(), it.getValue().chunks()))
+            .map(it -> new Seen(it.getKey(), it.getValue()))
             .sorted(Comparator.comparing(Seen::host).thenComparing(Seen::port))
             .toList(),
         sightings.crossings().how(),
@@ -70,7 +75,8 @@ record WatchAnswer(
         seen.stream()
             .collect(
                 Collectors.toMap(
-                    it -> new Address(it.host(), it.port()), it -> new Sighting(it.chunks()))),
+                    it -> new Address(it.host(), it.port()),
+                    it -> new Sighting(it.chunks(), it.exchanges()))),
         new InterNodePackets(
             between,
             ways,

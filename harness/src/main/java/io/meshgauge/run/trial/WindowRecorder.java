@@ -6,6 +6,7 @@ import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.OpenConnections;
@@ -32,6 +33,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Records windows of one deployment: what was read before the first and after the last, and the
@@ -143,14 +145,13 @@ final class WindowRecorder {
       kept.get(i).reading().files().forEach((name, text) -> files.put(folder + name, text));
     }
     Instruments.Reading reading = total(kept);
+    WireSightings wire = pieces.stream().map(Piece::wire).reduce(WireSightings::plus).orElseThrow();
     return new MeasuredWindow(
         LoadResults.inSequence(kept.stream().map(Piece::load).toList()),
         reading,
-        ending.equals(Optional.of(Part.APPLICATION))
-            ? List.of()
-            : HopLatencies.between(servicesBefore, servicesAfter, environment.topology()),
+        ending.equals(Optional.of(Part.APPLICATION)) ? List.of() : hops(servicesAfter, wire),
         new WindowObservation(
-            pieces.stream().map(Piece::wire).reduce(WireSightings::plus).orElseThrow(),
+            wire,
             MeasuredWindow.counters(before),
             MeasuredWindow.counters(after),
             sent,
@@ -160,6 +161,13 @@ final class WindowRecorder {
             open),
         reading.vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
         files);
+  }
+
+  private List<HopLatency> hops(Scrape servicesAfter, WireSightings wire) {
+    return Stream.concat(
+            HopLatencies.between(servicesBefore, servicesAfter, environment.topology()).stream(),
+            wire.latencies(environment.deployment().dataPlane()).stream())
+        .toList();
   }
 
   private static Instruments.Reading total(List<Piece> kept) {

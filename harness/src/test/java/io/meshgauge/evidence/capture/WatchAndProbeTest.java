@@ -188,10 +188,10 @@ class WatchAndProbeTest {
     Address server = new Address("10.244.0.7", 8_080);
     FakeSource source = new FakeSource();
     // The second device lags behind: its copy of the start comes after the first's next segment.
-    source.captured.add(new CapturedSegment(3, 0, new Segment(client, server, 1_000, start)));
-    source.captured.add(new CapturedSegment(3, 0, new Segment(client, server, 1_008, inside)));
-    source.captured.add(new CapturedSegment(4, 4, new Segment(client, server, 1_000, start)));
-    source.captured.add(new CapturedSegment(4, 4, new Segment(client, server, 1_008, inside)));
+    source.captured.add(new CapturedSegment(3, 0, 0, new Segment(client, server, 1_000, start)));
+    source.captured.add(new CapturedSegment(3, 0, 0, new Segment(client, server, 1_008, inside)));
+    source.captured.add(new CapturedSegment(4, 4, 0, new Segment(client, server, 1_000, start)));
+    source.captured.add(new CapturedSegment(4, 4, 0, new Segment(client, server, 1_008, inside)));
     Map<Hop, Address> wire = Map.of(HOP, server);
     WireCapture capture =
         start(new DataPlane(List.of(), wire, List.of(), wire), source, CapturePlace.node("n1"));
@@ -208,9 +208,9 @@ class WatchAndProbeTest {
     Address server = new Address("10.244.0.7", 8_080);
     FakeSource source = new FakeSource();
     // The burst begins in the middle of a record; the next segment is the start of another.
-    source.captured.add(new CapturedSegment(3, 0, new Segment(client, server, 1_000, middle)));
-    source.captured.add(new CapturedSegment(3, 0, new Segment(client, server, 1_007, record)));
-    source.captured.add(new CapturedSegment(3, 0, new Segment(silent, server, 2_000, middle)));
+    source.captured.add(new CapturedSegment(3, 0, 0, new Segment(client, server, 1_000, middle)));
+    source.captured.add(new CapturedSegment(3, 0, 0, new Segment(client, server, 1_007, record)));
+    source.captured.add(new CapturedSegment(3, 0, 0, new Segment(silent, server, 2_000, middle)));
     Map<Hop, Address> wire = Map.of(HOP, server);
     WireCapture capture =
         start(new DataPlane(List.of(), wire, List.of(), wire), source, CapturePlace.node("n1"));
@@ -348,7 +348,7 @@ class WatchAndProbeTest {
   }
 
   private static CapturedSegment captured(int device, Address from, Address to, byte... payload) {
-    return new CapturedSegment(device, 0, new Segment(from, to, 1, payload));
+    return new CapturedSegment(device, 0, 0, new Segment(from, to, 1, payload));
   }
 
   private static DataPlane plane(int port) {

@@ -7,9 +7,10 @@ import io.meshgauge.topology.Address;
  *
  * @param device index of the device
  * @param direction the kernel's packet type: to this host, to another, outgoing
+ * @param nanos when the kernel saw it, in nanoseconds of its clock; 0 if unknown
  * @param segment what was captured
  */
-public record CapturedSegment(int device, int direction, Segment segment) {
+public record CapturedSegment(int device, int direction, long nanos, Segment segment) {
 
   /**
    * One direction of one connection as one device carries it: the same bytes pass other devices,

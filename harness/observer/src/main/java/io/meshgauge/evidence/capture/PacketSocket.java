@@ -37,6 +37,7 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
   private static final int SOCKADDR_LL = 20;
   private static final int SLL_IFINDEX = 4;
   private static final int SLL_PKTTYPE = 10;
+  private static final NativeLong SIOCGSTAMPNS = new NativeLong(0x8907);
   private static final int SNAP_LENGTH = 65_535;
 
   /** Enough of a packet for the headers of two tunnels and what is in them. */
@@ -47,6 +48,8 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
   private final Memory buffer = new Memory(SNAP_LENGTH);
   private final Memory from = new Memory(SOCKADDR_LL);
   private final Memory fromLength = new Memory(Integer.BYTES);
+  private long waits;
+  private final Memory timespec = new Memory(2L * NativeLong.SIZE);
 
   private PacketSocket(LibC libC, int descriptor) {
     this.libC = libC;
@@ -111,13 +114,16 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
   public Optional<CapturedSegment> next(Duration patience) throws IOException {
     long deadline = System.nanoTime() + patience.toNanos();
     try {
-      for (long left = patience.toNanos(); left > 0; left = deadline - System.nanoTime()) {
-        byte[] packet = receive(left);
+      while (System.nanoTime() < deadline) {
+        byte[] packet = receive(patience.toNanos());
         Optional<Segment> segment = Segment.parse(packet, packet.length);
         if (segment.isPresent()) {
           return Optional.of(
               new CapturedSegment(
-                  from.getInt(SLL_IFINDEX), from.getByte(SLL_PKTTYPE), segment.get()));
+                  from.getInt(SLL_IFINDEX),
+                  from.getByte(SLL_PKTTYPE),
+                  receivedNanos(),
+                  segment.get()));
         }
       }
     } catch (LastErrorException e) {
@@ -145,6 +151,17 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
     return buffer.getByteArray(0, length);
   }
 
+  /** When the kernel got the packet that was received last; 0 if it does not say. */
+  private long receivedNanos() {
+    try {
+      libC.ioctl(descriptor, SIOCGSTAMPNS, timespec);
+      return timespec.getNativeLong(0).longValue() * 1_000_000_000L
+          + timespec.getNativeLong(NativeLong.SIZE).longValue();
+    } catch (LastErrorException unknown) {
+      return 0;
+    }
+  }
+
   /** That nothing came in time is no failure. */
   private static void refuseBut(LastErrorException e) throws IOException {
     if (e.getErrorCode() != EAGAIN && e.getErrorCode() != EINTR) {
@@ -162,6 +179,7 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
     buffer.close();
     from.close();
     fromLength.close();
+    timespec.close();
   }
 
   @Override
@@ -170,8 +188,12 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
   }
 
   private void waitAtMost(long nanos) {
+    long micros = Math.max(1_000, nanos / 1_000);
+    if (micros == waits) {
+      return;
+    }
+    waits = micros;
     try (Memory timeval = new Memory(2L * NativeLong.SIZE)) {
-      long micros = Math.max(1_000, nanos / 1_000);
       timeval.setNativeLong(0, new NativeLong(micros / 1_000_000));
       timeval.setNativeLong(NativeLong.SIZE, new NativeLong(micros % 1_000_000));
       libC.setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, timeval, (int) timeval.size());
@@ -224,6 +246,8 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
         Pointer address,
         Pointer addressLength)
         throws LastErrorException;
+
+    int ioctl(int descriptor, NativeLong request, Pointer argument) throws LastErrorException;
 
     int close(int descriptor) throws LastErrorException;
 

@@ -9,8 +9,9 @@ import java.util.Map;
  * What was seen on the way to and from one address.
  *
  * @param chunks how many chunks with payload were of each kind
+ * @param exchanges how long requests and their answers took there
  */
-public record Sighting(Map<TrafficKind, Long> chunks) {
+public record Sighting(Map<TrafficKind, Long> chunks, Exchanges exchanges) {
   /** Nothing was seen. */
   public static final Sighting NOTHING = new Sighting(Map.of());
 
@@ -18,6 +19,11 @@ public record Sighting(Map<TrafficKind, Long> chunks) {
     Map<TrafficKind, Long> copy = new EnumMap<>(TrafficKind.class);
     copy.putAll(chunks);
     chunks = Collections.unmodifiableMap(copy);
+  }
+
+  /** A sighting without times. */
+  public Sighting(Map<TrafficKind, Long> chunks) {
+    this(chunks, Exchanges.NONE);
   }
 
   /** A sighting of one chunk. */
@@ -30,7 +36,7 @@ public record Sighting(Map<TrafficKind, Long> chunks) {
     Map<TrafficKind, Long> both = new EnumMap<>(TrafficKind.class);
     both.putAll(chunks);
     other.chunks.forEach((kind, count) -> both.merge(kind, count, Long::sum));
-    return new Sighting(both);
+    return new Sighting(both, exchanges.plus(other.exchanges));
   }
 
   /** How many chunks of a kind were seen. */

@@ -1,8 +1,14 @@
 package io.meshgauge.evidence.capture;
 
+import io.meshgauge.measure.HopLatency;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What was seen of the bytes on the path during the window.
@@ -32,6 +38,35 @@ public record WireSightings(
     Map<Address, Sighting> both = new HashMap<>(byAddress);
     later.byAddress.forEach((address, seen) -> both.merge(address, seen, Sighting::plus));
     return new WireSightings(how, both, crossings.plus(later.crossings));
+  }
+
+  /** The same, and how long exchanges took, by server. */
+  WireSightings timed(Map<Address, Exchanges> exchanges) {
+    Map<Address, Sighting> both = new HashMap<>(byAddress);
+    exchanges.forEach(
+        (address, timed) -> both.merge(address, new Sighting(Map.of(), timed), Sighting::plus));
+    return new WireSightings(how, both, crossings);
+  }
+
+  /**
+   * Latency of the calls to each service where their bytes crossed. Missing are services whose
+   * wires carry several requests at a time.
+   */
+  public List<HopLatency> latencies(DataPlane plane) {
+    List<HopLatency> found = new ArrayList<>();
+    plane
+        .oneAtATime()
+        .forEach(
+            (server, addresses) -> {
+              String clients =
+                  plane.to(server).stream().map(Hop::client).collect(Collectors.joining(", "));
+              addresses.stream()
+                  .map(address -> at(address).exchanges())
+                  .reduce(Exchanges::plus)
+                  .flatMap(exchanges -> exchanges.latency(clients, server))
+                  .ifPresent(found::add);
+            });
+    return List.copyOf(found);
   }
 
   /** Nothing could be looked at. */

@@ -1,5 +1,6 @@
 package io.meshgauge.evidence.capture;
 
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
@@ -67,8 +68,13 @@ public interface WireWatch extends AutoCloseable {
   WireSightings finish();
 
   private static WireWatch capture(DataPlane plane, CapturePlace place, ThreadFactory observers) {
-    return WireCapture.start(
-        plane, place, addresses -> PacketSocket.open(place, addresses), observers);
+    PacketSource.Opener opener = addresses -> PacketSocket.open(place, addresses);
+    WireCapture bytes = WireCapture.start(plane, place, opener, observers);
+    WireTiming times = WireTiming.start(plane, place, opener, observers);
+    return () -> {
+      Map<Address, Exchanges> timed = times.finish();
+      return bytes.finish().timed(timed);
+    };
   }
 
   @Override

@@ -1,0 +1,193 @@
+package io.meshgauge.evidence.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.HopLatency.Side;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+class ExchangeTimerTest {
+  private static final Address SERVER = Address.loopback(8_080);
+  private static final long START = 1_700_000_000_000_000_000L;
+  private static final byte DATA = 0x17;
+  private static final byte HANDSHAKE = 0x16;
+
+  private final ExchangeTimer timer = new ExchangeTimer();
+
+  @Test
+  void anExchangeLastsFromTheFirstByteOfTheRequestToTheLastOfTheAnswer() {
+    request(1, 0);
+    request(1, 100);
+    answer(1, 2_000);
+    answer(1, 2_400);
+    request(1, 5_000);
+    answer(1, 5_700);
+
+    assertThat(timed().micros()).containsExactlyInAnyOrder(2_400, 700);
+  }
+
+  @Test
+  void connectionsAreKeptApart() {
+    request(1, 0);
+    request(2, 300);
+    answer(2, 1_300);
+    answer(1, 4_000);
+
+    assertThat(timed().micros()).containsExactlyInAnyOrder(4_000, 1_000);
+  }
+
+  @Test
+  void aLongExchangeIsFollowedBeyondTheEndOfTheBurst() {
+    request(1, 0);
+    accept(captured(1, 2, true, 1_000, DATA), false);
+    accept(captured(1, 2, false, 1_500, DATA), false);
+    assertThat(timer.answered()).isFalse();
+    accept(captured(1, 1, false, 90_000, DATA), false);
+
+    assertThat(timer.answered()).isTrue();
+    assertThat(timer.settled(START + 90_001_000)).as("more may follow").isFalse();
+    assertThat(timer.settled(START + 96_000_000)).isTrue();
+    assertThat(timed().micros()).as("nothing that began later").containsExactly(90_000);
+  }
+
+  @Test
+  void whatBeganBeforeTheBurstIsNotTimed() {
+    answer(1, 0);
+    assertThat(timer.finish()).isEmpty();
+  }
+
+  @Test
+  void requestsThatOverlapAreCountedAndNotTimed() {
+    request(1, 0);
+    request(1, 900);
+    answer(1, 2_000);
+
+    assertThat(timed()).isEqualTo(new Exchanges(List.of(), 1, 0));
+  }
+
+  @Test
+  void theHandshakeOfTlsIsNoRequest() {
+    accept(captured(1, 1, true, 0, HANDSHAKE), true);
+    answer(1, 700);
+    assertThat(timer.finish()).isEmpty();
+  }
+
+  @Test
+  void copiesOnOtherDevicesAreLeftOut() {
+    request(1, 0);
+    accept(captured(9, 1, true, 20, DATA), true);
+    accept(captured(9, 1, false, 980, DATA), true);
+    answer(1, 1_000);
+
+    assertThat(timed().micros()).containsExactly(1_000);
+  }
+
+  @Test
+  void withoutTheKernelsTimesNothingIsTimed() {
+    timer.accept(
+        new CapturedSegment(1, 0, 0, new Segment(client(1), SERVER, 1, new byte[] {DATA})),
+        SERVER,
+        true);
+    assertThat(timer.finish()).isEmpty();
+  }
+
+  @Test
+  void theMeanIsGivenIfNearlyAllCouldBeTimed() {
+    List<Integer> micros = new ArrayList<>(Collections.nCopies(99, 1_000));
+    micros.add(21_000);
+
+    Optional<HopLatency> found = new Exchanges(micros, 2, 1).latency("gateway", "order");
+
+    assertThat(found)
+        .contains(new HopLatency("gateway", "order", Side.WIRE, 100, 0.0012, 0.001, 0.001));
+    assertThat(new Exchanges(micros, 2, 2).latency("gateway", "order")).isEmpty();
+    assertThat(Exchanges.NONE.latency("gateway", "order")).isEmpty();
+  }
+
+  @Test
+  void exchangesAreTimedByTheKernelWherePacketsAreCaptured() throws Exception {
+    assumeTrue(WireWatch.capturePermitted(), "packet capture needs root or CAP_NET_RAW");
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          LockSupport.parkNanos(20_000_000);
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    server.start();
+    Address address = Address.loopback(server.getAddress().getPort());
+    Map<Hop, Address> wire = Map.of(new Hop("load", "gateway", Protocol.HTTP1), address);
+    DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.port() + "/")).build();
+    HttpClient client = HttpClient.newHttpClient();
+    try (WireWatch watch = WireWatch.start(plane, Thread::new)) {
+      long before = System.nanoTime();
+      for (int i = 0; i < 20; i++) {
+        client.send(request, HttpResponse.BodyHandlers.discarding());
+      }
+      long all = System.nanoTime() - before;
+
+      WireSightings seen = watch.finish();
+
+      List<Integer> micros = seen.at(address).exchanges().micros();
+      assertThat(micros).isNotEmpty().allMatch(it -> it >= 20_000);
+      assertThat(micros.stream().mapToLong(Integer::longValue).sum())
+          .as("no longer than the client waited")
+          .isLessThanOrEqualTo(all / 1_000);
+      assertThat(seen.latencies(plane))
+          .singleElement()
+          .matches(it -> it.server().equals("gateway") && it.meanSeconds() >= 0.02);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private void request(int client, long micros) {
+    accept(captured(1, client, true, micros, DATA), true);
+  }
+
+  private void answer(int client, long micros) {
+    accept(captured(1, client, false, micros, DATA), true);
+  }
+
+  private void accept(CapturedSegment captured, boolean taking) {
+    timer.accept(captured, SERVER, taking);
+  }
+
+  private Exchanges timed() {
+    return timer.finish().getOrDefault(SERVER, Exchanges.NONE);
+  }
+
+  private static CapturedSegment captured(
+      int device, int client, boolean request, long micros, byte kind) {
+    Address from = request ? client(client) : SERVER;
+    Address to = request ? SERVER : client(client);
+    return new CapturedSegment(
+        device, 0, START + micros * 1_000, new Segment(from, to, 1, new byte[] {kind, 3, 3}));
+  }
+
+  private static Address client(int number) {
+    return Address.loopback(40_000 + number);
+  }
+}
