@@ -61,9 +61,19 @@ class ArchitectureTest {
           Map.entry("study", Set.of("score", "stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
           Map.entry("predict", Set.of("stats", "measure", "topology", "application", "experiment")),
+          Map.entry("attribution", Set.of("stats", "measure", "topology", "experiment")),
           Map.entry(
               "report",
-              Set.of("score", "soak", "study", "stats", "measure", "application", "experiment")),
+              Set.of(
+                  "attribution",
+                  "score",
+                  "soak",
+                  "study",
+                  "stats",
+                  "measure",
+                  "topology",
+                  "application",
+                  "experiment")),
           Map.entry(
               "run",
               Set.of(

@@ -1,9 +1,12 @@
 package io.meshgauge.report;
 
+import io.meshgauge.attribution.Attribution;
+import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;
+import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Selects the comparisons of a plan. */
 final class Contrasts {
@@ -19,6 +23,7 @@ final class Contrasts {
   private final Optional<Arm> control;
   private final Map<Metric, NoiseFloor> floors;
   private final double level;
+  private final Topology topology;
 
   /**
    * The contrasts of a plan.
@@ -26,9 +31,11 @@ final class Contrasts {
    * @param arms those with a valid run
    * @param floors of every difference, since they are those of the baseline
    * @param level of the two-sided tests
+   * @param topology services that the plan's load reaches
    */
-  Contrasts(List<Arm> arms, Map<Metric, NoiseFloor> floors, double level) {
+  Contrasts(List<Arm> arms, Map<Metric, NoiseFloor> floors, double level, Topology topology) {
     this.level = level;
+    this.topology = topology;
     this.arms = arms.stream().filter(arm -> !arm.variant().isControl()).toList();
     this.control = arms.stream().filter(arm -> arm.variant().isControl()).findFirst();
     this.floors = floors;
@@ -107,7 +114,25 @@ final class Contrasts {
       family.keySet().forEach(pair -> Objects.requireNonNull(found.get(pair)).add(decided.next()));
     }
     return found.entrySet().stream()
-        .map(it -> new Contrast(it.getKey().arm(), it.getKey().reference(), it.getValue()))
+        .map(
+            it ->
+                new Contrast(
+                    it.getKey().arm(),
+                    it.getKey().reference(),
+                    it.getValue(),
+                    attributions(it.getKey())))
+        .toList();
+  }
+
+  private List<Attribution> attributions(Pair pair) {
+    List<List<Run>> references = new ArrayList<>(List.of(pair.reference().valid()));
+    if (pair.reference().variant().isBaseline()) {
+      control.ifPresent(arm -> references.add(arm.valid()));
+    }
+    return Stream.of(
+            Attribution.ofTime(references, pair.arm().valid(), topology),
+            Attribution.ofCpu(references, pair.arm().valid()))
+        .flatMap(Optional::stream)
         .toList();
   }
 

@@ -18,6 +18,7 @@ import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;
 import io.meshgauge.stats.SpendingBounds;
+import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -75,7 +76,18 @@ final class PlanAnalysis {
     // arm.
     boolean comparable = !session.experiment().isSweep();
     return new Contrasts(
-        of.stream().filter(arm -> comparable && !arm.valid().isEmpty()).toList(), within, level);
+        of.stream().filter(arm -> comparable && !arm.valid().isEmpty()).toList(),
+        within,
+        level,
+        topology());
+  }
+
+  /** Services that the plan's load reaches; none in archives without an application. */
+  private Topology topology() {
+    Experiment experiment = session.experiment();
+    return plan.isStream() || !experiment.application().loads().isEmpty()
+        ? experiment.topology(plan)
+        : Topology.of(List.of(), List.of());
   }
 
   /** Of the tests: a session that results may end early has looked at them several times. */

@@ -16,13 +16,7 @@ record ContainerTables(ContainerUses uses) {
   private static final String NONE = "-";
 
   void print(Page page) {
-    List<Arm> left = uses.arms();
-    while (!left.isEmpty()) {
-      int fitting = fitting(left);
-      page.blank();
-      page.table(table(left.subList(0, fitting)));
-      left = left.subList(fitting, left.size());
-    }
+    page.tables(uses.arms(), ContainerTables::table);
     if (uses.arms().isEmpty()) {
       return;
     }
@@ -54,15 +48,6 @@ record ContainerTables(ContainerUses uses) {
       }
     }
     return table;
-  }
-
-  /** Number of arms that fit in a line after the container names; at least one. */
-  private static int fitting(List<Arm> arms) {
-    int count = arms.size();
-    while (count > 1 && table(arms.subList(0, count)).width() > Page.COLUMNS) {
-      count--;
-    }
-    return count;
   }
 
   private static TextTable table(List<Arm> arms) {

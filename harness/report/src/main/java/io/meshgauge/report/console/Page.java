@@ -2,6 +2,7 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.report.VisibleText;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Output text: lines wrapped to the terminal, with or without colours. */
@@ -40,6 +41,20 @@ final class Page {
     List<String> lines = table.lines();
     text.append(Style.DIM.on(ansi, lines.get(0))).append('\n');
     lines.stream().skip(1).forEach(line -> text.append(line).append('\n'));
+  }
+
+  /** A table with a column for each item; as many tables below each other as lines are too long. */
+  <T> void tables(List<T> items, Function<List<T>, TextTable> table) {
+    List<T> left = items;
+    while (!left.isEmpty()) {
+      int fitting = left.size();
+      while (fitting > 1 && table.apply(left.subList(0, fitting)).width() > COLUMNS) {
+        fitting--;
+      }
+      blank();
+      table(table.apply(left.subList(0, fitting)));
+      left = left.subList(fitting, left.size());
+    }
   }
 
   String text() {

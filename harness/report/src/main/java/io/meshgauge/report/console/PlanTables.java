@@ -37,6 +37,7 @@ record PlanTables(Report report, PlanReport plan) {
     new RecoveryTable(plan).print(page);
     ContrastTable.additions(plan).print(page);
     ContrastTable.pairs(plan).print(page);
+    new AttributionTables(plan).print(page);
     new ContainerTables(ContainerUses.of(plan)).print(page);
     new AmplificationTable(plan).print(page);
     if (!plan.plan().isSoak()) {

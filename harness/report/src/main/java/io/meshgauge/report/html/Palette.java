@@ -1,5 +1,6 @@
 package io.meshgauge.report.html;
 
+import io.meshgauge.attribution.Component;
 import io.meshgauge.measure.Part;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Report;
@@ -27,6 +28,17 @@ record Palette(List<String> variants) {
       return CONTROL;
     }
     return arm.variant().isBaseline() ? 0 : 1 + variants.indexOf(arm.name()) % COLOURS;
+  }
+
+  /** The name of the colour of a place where time or CPU is spent. */
+  static String of(Component.Kind kind) {
+    return switch (kind) {
+      case SERVICE, APPLICATION -> of(Part.APPLICATION);
+      case CALLER, DATA_PLANE -> of(Part.DATA_PLANE);
+      case BOTH_SIDES, CONTROL_PLANE -> of(Part.CONTROL_PLANE);
+      case SERVER, TELEMETRY -> of(Part.TELEMETRY);
+      case LOAD_QUEUE, LOAD, NOT_TIMED, REST -> of(Part.LOAD);
+    };
   }
 
   /** The name of the colour of a part of the system. */

@@ -67,6 +67,14 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     return new ResourceView(plan);
   }
 
+  List<AttributionView> attributions() {
+    return AttributionView.of(plan);
+  }
+
+  boolean attributed() {
+    return !attributions().isEmpty();
+  }
+
   HopView hops() {
     return HopView.of(plan);
   }

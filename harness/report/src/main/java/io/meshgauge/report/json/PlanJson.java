@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** One plan: arms with summaries, noise floors, comparisons, scores. */
 record PlanJson(
@@ -71,6 +72,11 @@ record PlanJson(
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription("Known amounts that arms add to every request, and the difference")
         List<RecoveryJson> knownAmounts,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "What variants add to their reference, split by where it is spent: shares add up to the"
+                + " whole")
+        List<AttributionJson> attributions,
     List<ScoreJson> scores,
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription(
@@ -99,6 +105,10 @@ record PlanJson(
         ExclusionsJson.of(plan.exclusions()),
         plan.soaks().stream().map(SoakJson::of).toList(),
         plan.recoveries().stream().map(RecoveryJson::of).toList(),
+        Stream.of(plan.contrasts(), plan.additions(), plan.pairs())
+            .flatMap(List::stream)
+            .flatMap(AttributionJson::of)
+            .toList(),
         plan.card().rows().stream().map(ScoreJson::of).toList(),
         plan.front().stream().map(FrontJson::of).toList(),
         plan.card().weights());

@@ -1,0 +1,54 @@
+package io.meshgauge.attribution;
+
+import io.meshgauge.attribution.Component.Kind;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.ResourceUse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** The CPU time of one run by container, in CPU-seconds per 1000 requests. */
+final class RequestCpu {
+  private static final String CORES = "cpu.cores";
+
+  private RequestCpu() {}
+
+  /**
+   * CPU of each container of a run, and what the machine used in addition; the sum is {@link
+   * #whole}.
+   */
+  static Map<Component, Double> of(Run run) {
+    double thousands = run.measuredLoad().orElseThrow().completed() / 1e3;
+    Map<Component, Double> cpu = new LinkedHashMap<>();
+    for (ResourceUse use : run.resources()) {
+      cpu.merge(
+          new Component(Kind.of(use.part()), use.container()),
+          use.cpuSeconds() / thousands,
+          Double::sum);
+    }
+    OptionalDouble machine = machine(run);
+    if (machine.isPresent()) {
+      double known = cpu.values().stream().mapToDouble(Double::doubleValue).sum();
+      cpu.put(new Component(Kind.REST, ""), machine.getAsDouble() - known);
+    }
+    return cpu;
+  }
+
+  /** CPU of the whole machine; of all containers if it is not known. */
+  static double whole(Run run) {
+    return of(run).values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** CPU-seconds of the machine per 1000 requests; empty if its cores are not known. */
+  private static OptionalDouble machine(Run run) {
+    String cores = run.environment().facts().getOrDefault(CORES, "");
+    MachineUse use = run.machine();
+    LoadResult load = run.measuredLoad().orElseThrow();
+    return use == null || !cores.matches("[1-9]\\d*")
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(
+            use.busy() * Integer.parseInt(cores) * load.seconds() / (load.completed() / 1e3));
+  }
+}

@@ -1,0 +1,63 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.attribution.Attribution;
+import io.meshgauge.attribution.Component;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.stats.Difference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where the response time and the CPU that variants add to the baseline are spent. */
+record AttributionTables(PlanReport plan) {
+  private static final String NONE = "-";
+
+  void print(Page page) {
+    boolean time = print(page, Unit.SECONDS, "added mean, ms");
+    if (time) {
+      page.plain(
+          "Means of all requests; the rows add up to the first one. A caller's side is its HTTP client and its proxy,"
+              + " a server's side its proxy, TLS and its HTTP server; means add up, percentiles do not.");
+    }
+    print(page, Unit.CPU_SECONDS_PER_1000_REQUESTS, "added CPU-s/1000");
+  }
+
+  private boolean print(Page page, Unit unit, String title) {
+    List<Contrast> shown =
+        plan.contrasts().stream().filter(it -> it.attribution(unit).isPresent()).toList();
+    page.tables(shown, fitting -> table(fitting, unit, title));
+    return !shown.isEmpty();
+  }
+
+  private static TextTable table(List<Contrast> contrasts, Unit unit, String title) {
+    List<String> header = new ArrayList<>(List.of(title));
+    contrasts.forEach(contrast -> header.add(contrast.arm().label()));
+    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
+    List<Attribution> found =
+        contrasts.stream().flatMap(it -> it.attribution(unit).stream()).toList();
+    List<String> whole = new ArrayList<>(List.of("whole"));
+    found.forEach(it -> whole.add(cell(unit, it.whole())));
+    table.row(whole);
+    for (Component component : Attribution.components(found)) {
+      List<String> row = new ArrayList<>(List.of(component.label()));
+      found.forEach(it -> row.add(it.share(component).map(at -> cell(unit, at)).orElse(NONE)));
+      table.row(row);
+    }
+    return table;
+  }
+
+  private static String cell(Unit unit, Difference added) {
+    return Amounts.signed(unit, added.absolute())
+        + Optional.of(added)
+            .flatMap(Difference::interval)
+            .map(
+                it ->
+                    " [%s %s]"
+                        .formatted(Amounts.number(unit, it.low()), Amounts.number(unit, it.high())))
+            .orElse("");
+  }
+}

@@ -1,0 +1,123 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.attribution.Attribution;
+import io.meshgauge.attribution.Attribution.Share;
+import io.meshgauge.attribution.Component;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.html.StackedBars.Bar;
+import io.meshgauge.report.html.StackedBars.Piece;
+import io.meshgauge.stats.Difference;
+import java.util.List;
+
+/**
+ * Where the response time, or the CPU, that variants add to the baseline is spent.
+ *
+ * @param unit of what is added
+ * @param contrasts variants against the baseline, of which it is known
+ */
+record AttributionView(Unit unit, List<Contrast> contrasts) {
+
+  static List<AttributionView> of(PlanReport plan) {
+    return List.of(Unit.SECONDS, Unit.CPU_SECONDS_PER_1000_REQUESTS).stream()
+        .map(
+            unit ->
+                new AttributionView(
+                    unit,
+                    plan.contrasts().stream()
+                        .filter(it -> it.attribution(unit).isPresent())
+                        .toList()))
+        .filter(view -> !view.contrasts.isEmpty())
+        .toList();
+  }
+
+  boolean time() {
+    return unit == Unit.SECONDS;
+  }
+
+  String title() {
+    return time() ? "Added mean response time" : "Added CPU";
+  }
+
+  String symbol() {
+    return Amounts.symbol(unit);
+  }
+
+  List<Arm> arms() {
+    return contrasts.stream().map(Contrast::arm).toList();
+  }
+
+  /** A bar for each variant; shares below zero are in the table only. */
+  String chart() {
+    List<Bar> bars =
+        contrasts.stream()
+            .map(
+                contrast ->
+                    new Bar(
+                        contrast.arm().label(),
+                        attribution(contrast).shares().stream()
+                            .filter(share -> share.added().absolute() > 0)
+                            .map(this::piece)
+                            .toList()))
+            .toList();
+    return new StackedBars(title() + " by where it is spent", symbol(), bars).markup();
+  }
+
+  private Piece piece(Share share) {
+    return new Piece(
+        share.component().label(),
+        Palette.of(share.component().kind()),
+        Amounts.scaled(unit, share.added().absolute()));
+  }
+
+  List<Legend> legend() {
+    return components().stream()
+        .map(Component::kind)
+        .distinct()
+        .map(kind -> new Legend(kind.title(), Palette.of(kind)))
+        .toList();
+  }
+
+  List<Cell> wholes() {
+    return contrasts.stream().map(it -> cell(attribution(it).whole())).toList();
+  }
+
+  List<Row> rows() {
+    return components().stream()
+        .map(
+            component ->
+                new Row(
+                    component.label(),
+                    contrasts.stream()
+                        .map(it -> attribution(it).share(component))
+                        .map(share -> share.map(this::cell).orElse(new Cell("–", "")))
+                        .toList()))
+        .toList();
+  }
+
+  private List<Component> components() {
+    return Attribution.components(contrasts.stream().map(this::attribution).toList());
+  }
+
+  private Attribution attribution(Contrast contrast) {
+    return contrast.attribution(unit).orElseThrow();
+  }
+
+  private Cell cell(Difference added) {
+    return new Cell(
+        Amounts.signed(unit, added.absolute()),
+        added
+            .interval()
+            .map(it -> Amounts.number(unit, it.low()) + " to " + Amounts.number(unit, it.high()))
+            .orElse(""));
+  }
+
+  record Legend(String title, String color) {}
+
+  record Row(String name, List<Cell> cells) {}
+
+  record Cell(String value, String interval) {}
+}
