@@ -60,10 +60,19 @@ class ArchitectureTest {
           Map.entry("score", Set.of("stats", "measure")),
           Map.entry("study", Set.of("score", "stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
+          Map.entry("trend", Set.of("stats", "measure", "application", "experiment")),
           Map.entry("predict", Set.of("stats", "measure", "topology", "application", "experiment")),
           Map.entry(
               "report",
-              Set.of("score", "soak", "study", "stats", "measure", "application", "experiment")),
+              Set.of(
+                  "score",
+                  "soak",
+                  "study",
+                  "trend",
+                  "stats",
+                  "measure",
+                  "application",
+                  "experiment")),
           Map.entry(
               "run",
               Set.of(
@@ -93,6 +102,7 @@ class ArchitectureTest {
                   "score",
                   "study",
                   "predict",
+                  "trend",
                   "stats",
                   "product",
                   "yaml")));
