@@ -60,6 +60,7 @@ class ArchitectureTest {
           Map.entry("score", Set.of("stats", "measure")),
           Map.entry("study", Set.of("score", "stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
+          Map.entry("trend", Set.of("stats", "measure", "application", "experiment")),
           Map.entry("predict", Set.of("stats", "measure", "topology", "application", "experiment")),
           Map.entry("attribution", Set.of("stats", "measure", "topology", "experiment")),
           Map.entry(
@@ -69,6 +70,7 @@ class ArchitectureTest {
                   "score",
                   "soak",
                   "study",
+                  "trend",
                   "stats",
                   "measure",
                   "topology",
@@ -103,6 +105,7 @@ class ArchitectureTest {
                   "score",
                   "study",
                   "predict",
+                  "trend",
                   "stats",
                   "product",
                   "yaml")));

@@ -2,6 +2,7 @@ package io.meshgauge.cli;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.application.ApplicationFile;
 import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.experiment.ClusterTarget;
@@ -11,6 +12,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
@@ -31,6 +33,7 @@ import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.topology.Service;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -171,9 +174,19 @@ public class Engine {
         ExitCode.BAD_INPUT, () -> RunArchive.open(folder).attachment(RULES, ScoringRules.class));
   }
 
-  /** Makes the report of a session and writes all its formats into the folder. */
-  public Written report(Session session, ScoringRules rules, Path folder) {
-    Report report = Report.of(session, rules, StudyFile.all(home.root()));
+  /**
+   * Makes the report of a session and writes all its formats into the folder.
+   *
+   * @param gate compares it with accepted sessions, where that is asked
+   */
+  public Written report(Session session, ScoringRules rules, Path folder, GateOptions gate) {
+    String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
+    Report report =
+        gate.judged(
+            Report.of(session, rules, StudyFile.all(home.root())),
+            folder,
+            home.root(),
+            (plan, metric) -> spread(session, name, plan, metric));
     try {
       ReportFormats.writeAll(report, folder);
       StringWriter table = new StringWriter();
@@ -182,6 +195,15 @@ public class Engine {
     } catch (IOException e) {
       throw new EngineException(
           ExitCode.FAILED, "the report could not be written to " + folder + ": " + e, e);
+    }
+  }
+
+  private Optional<BetweenSessions> spread(
+      Session session, String name, String plan, Metric metric) {
+    try {
+      return Ledger.of(home.root()).spread(session, name, plan, metric);
+    } catch (IOException e) {
+      throw new EngineException(ExitCode.BAD_INPUT, e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.cli.Engine.Written;
+import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.run.session.Progress;
@@ -15,20 +16,24 @@ import java.util.function.Supplier;
 final class Execution {
   private final CliContext context;
   private final LiveOptions live;
+  private final GateOptions gate;
 
   Execution(CliContext context) {
-    this(context, new LiveOptions());
+    this(context, new LiveOptions(), new GateOptions());
   }
 
-  Execution(CliContext context, LiveOptions live) {
+  Execution(CliContext context, LiveOptions live, GateOptions gate) {
     this.context = context;
     this.live = live;
+    this.gate = gate;
   }
 
   /** Runs an experiment and reports it. */
   ExitCode run(ExperimentFile file, String command) {
+    gate.requireAccepted(context.home(), file.experiment());
     return exitCode(
-        reported(() -> execute(Machine.real().fit(file), command), folder -> file.scoring()));
+        reported(() -> execute(Machine.real().fit(file), command), folder -> file.scoring())
+            .green());
   }
 
   /** Runs an experiment and returns the folder of its archive. */
@@ -52,7 +57,7 @@ final class Execution {
                   context.engine().resume(folder, reporter);
                   return folder;
                 });
-    return exitCode(reported(resumed, context.engine()::rules));
+    return exitCode(reported(resumed, context.engine()::rules).green());
   }
 
   /** Reports a session, also one that its stop rule ended. */
@@ -82,18 +87,24 @@ final class Execution {
 
   /** Reports a session under the given rules; files are written to its folder. */
   Written report(Session session, Path folder, ScoringRules rules) {
-    Written written = context.engine().report(session, rules, folder);
+    Written written = context.engine().report(session, rules, folder, gate);
     context.out().println(written.table().stripTrailing());
     context.out().println();
     context.out().println("report: " + written.page());
     written.criteria().stream()
         .filter(criterion -> !criterion.passed())
         .forEach(criterion -> context.err().println("not met: " + criterion.words()));
+    gate.summarise(folder);
     return written;
   }
 
-  /** Exit code of a command that wrote this report. */
-  static ExitCode exitCode(Written written) {
-    return written.green() ? ExitCode.OK : ExitCode.GATE;
+  /**
+   * Exit code of a command that wrote reports.
+   *
+   * @param green whether every criterion of all of them is met
+   */
+  ExitCode exitCode(boolean green) {
+    gate.refusals().forEach(refusal -> context.err().println(refusal));
+    return !green ? ExitCode.GATE : gate.refusals().isEmpty() ? ExitCode.OK : ExitCode.NOT_COMPARED;
   }
 }

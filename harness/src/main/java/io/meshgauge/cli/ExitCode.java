@@ -12,6 +12,8 @@ public enum ExitCode {
   CANNOT_RUN_HERE(
       3, "a prerequisite is missing, or other work keeps the machine busy; see \"doctor\""),
   FAILED(4, "failed while running; finished runs are kept, see \"report\""),
+  NOT_COMPARED(
+      5, "every criterion met, but not compared: the accepted sessions have another environment"),
   INTERRUPTED(130, "interrupted; everything was torn down, finished runs are kept");
 
   private final int code;

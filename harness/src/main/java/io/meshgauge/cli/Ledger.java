@@ -3,13 +3,16 @@ package io.meshgauge.cli;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.Moments;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Power;
 import java.io.IOException;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,6 +42,13 @@ record Ledger(Path file) {
 
   private static final List<Metric> METRICS =
       List.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM);
+
+  /** Also those that only the gate against accepted sessions needs. */
+  private static final List<Metric> RECORDED =
+      Stream.concat(METRICS.stream(), Stream.of(Metric.MEMORY_SYSTEM)).toList();
+
+  /** Sessions that a spread between sessions needs: Student's quantile of four is 2.1. */
+  private static final int ENOUGH = 5;
 
   /** Older sessions say less about the machine of today. */
   private static final int LATEST = 20;
@@ -116,7 +127,7 @@ record Ledger(Path file) {
     StringBuilder text = new StringBuilder();
     for (PlanReport plan : report.plans()) {
       Map<Metric, Check> checks = new EnumMap<>(Metric.class);
-      for (Metric metric : METRICS) {
+      for (Metric metric : RECORDED) {
         Optional.ofNullable(plan.noiseFloors().get(metric))
             .flatMap(Check::of)
             .ifPresent(check -> checks.put(metric, check));
@@ -156,6 +167,35 @@ record Ledger(Path file) {
       }
     }
     return sentences;
+  }
+
+  /**
+   * The spread between sessions of a variant against both measurements of the baseline, by the A/A
+   * pairs of like sessions here; empty with fewer than five.
+   *
+   * @param session name of the folder whose own line is left out
+   */
+  Optional<BetweenSessions> spread(Session session, String name, String plan, Metric metric)
+      throws IOException {
+    Experiment experiment = session.experiment();
+    String environment = environment(experiment, session.environment());
+    Optional<Plan> wanted =
+        experiment.plans().stream().filter(it -> it.name().equals(plan)).findFirst();
+    List<Moments> sessions = new ArrayList<>();
+    for (Line line : lines()) {
+      Check check = line.checks().get(metric);
+      if (check != null
+          && line.environment().equals(environment)
+          && !line.session().equals(name)
+          && wanted.filter(it -> line.like(experiment, it)).isPresent()) {
+        double mean = Math.log1p(check.change());
+        sessions.add(new Moments(check.blocks(), mean, check.deviation() * check.deviation()));
+      }
+    }
+    List<Moments> latest = sessions.subList(Math.max(0, sessions.size() - LATEST), sessions.size());
+    return latest.size() < ENOUGH
+        ? Optional.empty()
+        : Optional.of(BetweenSessions.of(latest).scaled(AGAINST_BOTH * AGAINST_BOTH));
   }
 
   private static String expected(Plan plan, List<Line> lines, int replicates) {

@@ -4,6 +4,8 @@ import io.meshgauge.cli.application.ApplicationVerb;
 import io.meshgauge.cli.plan.PlanVerb;
 import io.meshgauge.cli.predict.PredictVerb;
 import io.meshgauge.cli.study.StudyVerb;
+import io.meshgauge.cli.trend.AcceptVerb;
+import io.meshgauge.cli.trend.TrendVerb;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.yaml.InvalidInputException;
 import java.io.PrintWriter;
@@ -62,6 +64,8 @@ public final class Meshgauge {
             new ListVerb(context),
             new DescribeVerb(context),
             new PredictVerb(context.out()),
+            new TrendVerb(context.out()),
+            new AcceptVerb(context.home(), context.out()),
             new PlanVerb(context.out()),
             new StudyVerb(context.home(), context.out()),
             new ApplicationVerb(context.out()),

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Incomparable;
 import io.meshgauge.score.ScoringRules;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -30,6 +32,8 @@ final class ReportVerb implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Score by section scoring: of this file instead of the rules of the run.")
   private @Nullable Path rules;
+
+  @Mixin private GateOptions gate = new GateOptions();
 
   ReportVerb(CliContext context) {
     this.context = context;
@@ -53,13 +57,13 @@ final class ReportVerb implements Callable<Integer> {
             refusal -> {
               throw new EngineException(ExitCode.BAD_INPUT, refusal.words(), null);
             });
-    Execution execution = new Execution(context);
+    Execution execution = new Execution(context, new LiveOptions(), gate);
     boolean green = true;
     for (int i = 0; i < folders.size(); i++) {
       Path folder = folders.get(i);
       green &= execution.report(sessions.get(i), folder, rulesFor(folder)).green();
     }
-    return (green ? ExitCode.OK : ExitCode.GATE).code();
+    return execution.exitCode(green).code();
   }
 
   private ScoringRules rulesFor(Path folder) {

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;
@@ -59,13 +60,15 @@ final class RunVerb implements Callable<Integer> {
 
   @Mixin private LiveOptions live = new LiveOptions();
 
+  @Mixin private GateOptions gate = new GateOptions();
+
   RunVerb(CliContext context) {
     this.context = context;
   }
 
   @Override
   public Integer call() {
-    Execution execution = new Execution(context, live);
+    Execution execution = new Execution(context, live, gate);
     if (resume != null) {
       return execution.resume(resume).code();
     }

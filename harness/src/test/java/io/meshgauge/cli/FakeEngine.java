@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.FakeMesh;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
@@ -99,7 +100,7 @@ final class FakeEngine extends Engine {
   }
 
   @Override
-  public Written report(Session session, ScoringRules rules, Path folder) {
+  public Written report(Session session, ScoringRules rules, Path folder, GateOptions gate) {
     reportedBy = rules;
     CriterionResult criterion =
         new CriterionResult(

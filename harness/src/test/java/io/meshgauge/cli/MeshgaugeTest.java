@@ -348,7 +348,8 @@ class MeshgaugeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "compare", "report", "list", "describe", "doctor"})
+  @ValueSource(
+      strings = {"run", "compare", "report", "trend", "accept", "list", "describe", "doctor"})
   void everyVerbExplainsItselfAndItsExitCodes(String verb) {
     assertThat(meshgauge(verb, "--help")).isZero();
 

@@ -4,6 +4,7 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.archive.Measurements;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.LoadPoint;
@@ -31,6 +32,7 @@ import org.HdrHistogram.HistogramLogWriter;
 /** The archive of a sweep whose arms cost what {@link Physics} says, written run by run. */
 public final class SweepArchive {
   private static final int SECONDS = 20;
+  private static final double LAG_SECONDS = 2e-5;
   private static final long START_MILLIS = 1_700_000_000_000L;
 
   private final RunArchive archive;
@@ -72,15 +74,53 @@ public final class SweepArchive {
   private void measure(Trial trial) throws IOException {
     Conditions at = Conditions.planned(experiment, trial.variant(), trial.plan());
     Map<Target, Double> values = physics.measure(trial.variant().name(), at).values();
+    store(
+        archive,
+        trial,
+        at.rate(),
+        value(values, Target.P50),
+        value(values, Target.CPU_LOAD),
+        new Run.Observations(
+            List.of(
+                new ResourceUse(
+                    "order",
+                    Part.APPLICATION,
+                    value(values, Target.CPU_SYSTEM) * SECONDS,
+                    value(values, Target.MEMORY_SYSTEM),
+                    0)),
+            null,
+            List.of(),
+            null,
+            new MachineUse(value(values, Target.UTILISATION), 0)),
+        List.of());
+  }
+
+  /**
+   * Stores a valid run of 20 s.
+   *
+   * @param seconds response time of every request
+   * @param loadCores CPU of the load worker
+   * @param observations with the use of the services
+   */
+  public static void store(
+      RunArchive archive,
+      Trial trial,
+      double rate,
+      double seconds,
+      double loadCores,
+      Run.Observations observations,
+      List<Evidence> evidence)
+      throws IOException {
     Path folder = Files.createDirectories(archive.loadFolder(trial));
-    int requests = (int) (at.rate() * SECONDS);
+    int requests = (int) (rate * SECONDS);
     for (String name :
         List.of(
             LoadResults.RESPONSE,
             LoadResults.SERVICE,
             LoadResults.FIRST_BYTE,
             LoadResults.SEND_LAG)) {
-      log(folder.resolve(name), requests, value(values, Target.P50));
+      boolean lag = name.equals(LoadResults.SEND_LAG);
+      log(folder.resolve(name), requests, lag ? LAG_SECONDS : seconds);
     }
     Files.writeString(
         folder.resolve(LoadResults.COUNTS),
@@ -93,35 +133,27 @@ public final class SweepArchive {
            "unexpected": 0, "status": {"200": %d}, "errors": {}}}, "seconds": []}
         """
             .formatted(
-                at.rate(),
+                rate,
                 SECONDS,
                 START_MILLIS * 1000,
                 (START_MILLIS + SECONDS * 1000L) * 1000,
-                value(values, Target.CPU_LOAD) * SECONDS,
+                loadCores * SECONDS,
                 requests,
                 requests,
                 requests,
                 requests,
                 requests));
     LoadResult load = LoadResults.read(folder);
-    List<ResourceUse> uses =
-        List.of(
-            new ResourceUse(
-                "order",
-                Part.APPLICATION,
-                value(values, Target.CPU_SYSTEM) * SECONDS,
-                value(values, Target.MEMORY_SYSTEM),
-                0));
     archive.store(
         new Run(
             trial,
             Outcome.VALID,
             List.of(),
             new Run.Setup(Fidelity.REAL, new Environment(new TreeMap<>()), new TreeMap<>()),
-            List.of(),
-            new Run.Observations(
-                uses, null, List.of(), null, new MachineUse(value(values, Target.UTILISATION), 0)),
-            new Run.Results(load, null, null, Measurements.of(load, uses, null))));
+            evidence,
+            observations,
+            new Run.Results(
+                load, null, null, Measurements.of(load, observations.resources(), null))));
   }
 
   private static double value(Map<Target, Double> values, Target target) {

@@ -46,7 +46,9 @@ class RecoveryTest {
         case "console" -> assertThat(text).contains("known amount").contains("recovered");
         case "html" -> assertThat(text).contains("id=\"known-0\"");
         case "json" -> assertThat(text).contains("\"knownAmounts\"");
-        default -> assertThat(List.of("csv", "csv-comparisons", "junit")).contains(format.name());
+        default ->
+            assertThat(List.of("csv", "csv-comparisons", "junit", "markdown"))
+                .contains(format.name());
       }
     }
   }

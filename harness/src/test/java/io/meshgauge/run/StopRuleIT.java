@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.Engine;
 import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.Configuration;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
@@ -243,7 +244,7 @@ class StopRuleIT {
 
   private String report(Path session) throws IOException {
     Engine engine = new Engine(new ProjectLayout(folder));
-    engine.report(engine.read(session), file().scoring(), session);
+    engine.report(engine.read(session), file().scoring(), session, new GateOptions());
     return Files.readString(session.resolve("index.html"));
   }
 }

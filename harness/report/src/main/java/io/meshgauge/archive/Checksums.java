@@ -180,7 +180,7 @@ record Checksums(SortedMap<String, String> sums) {
     }
   }
 
-  private static String sum(Path file, boolean sync) throws IOException {
+  static String sum(Path file, boolean sync) throws IOException {
     MessageDigest digest = sha256();
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {

@@ -144,6 +144,24 @@ public final class RunArchive {
   }
 
   /**
+   * SHA-256 of the file of checksums, hexadecimal: it identifies the archive, whichever reports
+   * were written into its folder since.
+   *
+   * @throws ArchiveException if there is none, because an older version wrote the archive
+   */
+  public String checksum() {
+    Path file = folder.resolve(Checksums.FILE);
+    try {
+      return Checksums.sum(file, false);
+    } catch (IOException e) {
+      throw new ArchiveException(
+          "%s could not be read: %s; expected the checksums that a run writes last"
+              .formatted(file, e),
+          e);
+    }
+  }
+
+  /**
    * Reads a value stored by {@link #attach}.
    *
    * @throws ArchiveException if it is missing or not what was written

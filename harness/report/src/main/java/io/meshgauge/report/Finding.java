@@ -26,6 +26,10 @@ public record Finding(
     STEADY,
     /** A soak with drift. */
     DRIFTING,
+    /** Compared with accepted sessions, and no regression found. */
+    ACCEPTED,
+    /** Worse than accepted sessions, beyond the margin. */
+    REGRESSED,
     /** A guarantee was not observed. */
     UNVERIFIED,
     /** No valid run, or no baseline to compare it with. */

@@ -70,6 +70,23 @@ public final class Promises {
     return promised.isEmpty() ? "plaintext" : promised;
   }
 
+  /**
+   * How often each guarantee was proven, of the times it was checked, for example {@code encryption
+   * 15/15, identity 60/60}; empty if nothing was observed.
+   */
+  public static String counts(Arm arm) {
+    List<Line> lines = of(arm);
+    List<String> counts = new ArrayList<>();
+    for (Promise promise : Promise.values()) {
+      int proven = lines.stream().filter(l -> l.promise() == promise).mapToInt(Line::proven).sum();
+      int all = lines.stream().filter(l -> l.promise() == promise).mapToInt(Line::observed).sum();
+      if (all > 0) {
+        counts.add("%s %s/%s".formatted(ReportText.of(promise), proven, all));
+      }
+    }
+    return String.join(", ", counts);
+  }
+
   /** The lines of an arm, by promise and then in the order they were observed. */
   public static List<Line> of(Arm arm) {
     Map<List<Object>, Line> lines = new LinkedHashMap<>();

@@ -7,6 +7,7 @@ import io.meshgauge.stats.Comparison;
 import io.meshgauge.study.PublishedStudies;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The complete report of a session under given scoring rules.
@@ -64,6 +65,23 @@ public record Report(
             : plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
         Criteria.of(session, plans),
         ReportWarnings.of(session, plans, fairness),
+        studies);
+  }
+
+  /**
+   * The same report with further conclusions, criteria and warnings, such as those of a comparison
+   * with earlier sessions.
+   */
+  public Report with(
+      List<Finding> further, List<CriterionResult> alsoJudged, List<Warning> alsoWarned) {
+    return new Report(
+        session,
+        rules,
+        plans,
+        fairness,
+        Stream.concat(findings.stream(), further.stream()).toList(),
+        Stream.concat(criteria.stream(), alsoJudged.stream()).toList(),
+        Stream.concat(warnings.stream(), alsoWarned.stream()).toList(),
         studies);
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.meshgauge.measure.LatencyHistogram.Point;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.trend.AcceptedSessions;
 import java.beans.Introspector;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
@@ -51,6 +52,20 @@ final class ReportSchema {
   /** The schema of the analysis of a study. */
   static String ofStudies() {
     return text("Meshgauge study", StudyJson.class, StudyJson.FORMAT, StudyJson.FORMAT_VERSION);
+  }
+
+  /** The schema of accepted sessions. */
+  static String ofAccepted() {
+    return text(
+        "Meshgauge accepted sessions",
+        AcceptedJson.class,
+        AcceptedSessions.FORMAT,
+        AcceptedSessions.FORMAT_VERSION);
+  }
+
+  /** The schema of sessions as series. */
+  static String ofTrends() {
+    return text("Meshgauge trend", TrendJson.class, TrendJson.FORMAT, TrendJson.FORMAT_VERSION);
   }
 
   private static String text(String title, Class<?> type, String format, int version) {

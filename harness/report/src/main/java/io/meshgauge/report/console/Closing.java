@@ -1,6 +1,5 @@
 package io.meshgauge.report.console;
 
-import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Warning;
@@ -13,7 +12,6 @@ import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.WithVoid;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -42,21 +40,11 @@ record Closing(Report report) {
       page.bullet(Style.DIM, "-", arm.label() + where + ": nothing was observed");
       return;
     }
-    List<String> counts = new ArrayList<>();
-    for (Promise promise : Promise.values()) {
-      int proven =
-          lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.proven()).sum();
-      int all =
-          lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.observed()).sum();
-      if (all > 0) {
-        counts.add("%s %s/%s".formatted(ReportText.of(promise), proven, all));
-      }
-    }
     boolean held = lines.stream().allMatch(Promises.Line::held);
     page.bullet(
         held ? Style.GOOD : Style.BAD,
         held ? GOOD_MARK : BAD_MARK,
-        arm.label() + where + ": " + String.join(", ", counts));
+        arm.label() + where + ": " + Promises.counts(arm));
     lines.stream()
         .filter(line -> !line.claimed())
         .forEach(
@@ -162,7 +150,8 @@ record Closing(Report report) {
     page.title("Verdict");
     for (Finding finding : report.findings()) {
       boolean good =
-          EnumSet.of(Finding.Tone.COMPARED, Finding.Tone.STEADY).contains(finding.tone());
+          EnumSet.of(Finding.Tone.COMPARED, Finding.Tone.STEADY, Finding.Tone.ACCEPTED)
+              .contains(finding.tone());
       page.bullet(good ? Style.GOOD : Style.BAD, good ? GOOD_MARK : BAD_MARK, finding.headline());
       finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
     }

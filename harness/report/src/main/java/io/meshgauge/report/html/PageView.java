@@ -127,5 +127,9 @@ record PageView(Report report, Palette palette, List<PlanView> plans) {
     boolean unmeasured() {
       return finding.tone() == Finding.Tone.NOT_MEASURED;
     }
+
+    boolean regressed() {
+      return finding.tone() == Finding.Tone.REGRESSED;
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.meshgauge.report.csv.RunsCsvFormat;
 import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.json.JsonFormat;
 import io.meshgauge.report.junit.JUnitFormat;
+import io.meshgauge.report.markdown.MarkdownFormat;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ public final class ReportFormats {
           new RunsCsvFormat(),
           new ComparisonsCsvFormat(),
           new JUnitFormat(),
+          new MarkdownFormat(),
           new ConsoleFormat(false));
 
   private ReportFormats() {}

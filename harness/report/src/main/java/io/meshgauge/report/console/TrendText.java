@@ -1,0 +1,168 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.stats.drift.ChangePoint;
+import io.meshgauge.stats.drift.ChangePoints;
+import io.meshgauge.trend.ArmFigures;
+import io.meshgauge.trend.SessionFigures;
+import io.meshgauge.trend.SessionSeries;
+import io.meshgauge.trend.SessionSeries.Point;
+import io.meshgauge.trend.SessionTrend;
+import io.meshgauge.trend.SessionTrend.ArmTrend;
+import io.meshgauge.trend.SessionTrend.Group;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Prints sessions as series: a table for each arm, then what changed in it. */
+public final class TrendText {
+  private final Page page = new Page(false);
+
+  private TrendText() {}
+
+  /** The text, several lines. */
+  public static String of(SessionTrend trend) {
+    TrendText text = new TrendText();
+    for (int i = 0; i < trend.groups().size(); i++) {
+      text.group(trend.groups().get(i), i + 1, trend.groups().size());
+    }
+    return text.page.text();
+  }
+
+  private void group(Group group, int number, int all) {
+    List<SessionFigures> sessions = group.sessions();
+    SessionFigures first = sessions.get(0);
+    page.title(
+        "%s%s from %s to %s · %s · %s cores · rate %s"
+            .formatted(
+                all == 1 ? "" : "Environment and load %d of %d: ".formatted(number, all),
+                ReportText.count(sessions.size(), "session"),
+                ReportText.instant(first.started()),
+                ReportText.instant(sessions.get(sessions.size() - 1).started()),
+                first.environment().facts().getOrDefault("cpu.model", "unknown processor"),
+                first.environment().facts().getOrDefault("cpu.cores", "?"),
+                first.load().facts().getOrDefault("rate", "unknown")));
+    if (!group.differences().isEmpty()) {
+      page.plain("Not one series with the first, which differs (first against these):");
+      group.differences().forEach(it -> page.bullet(Style.DIM, "!", it));
+    }
+    group.arms().forEach(arm -> arm(group, arm));
+    page.blank();
+  }
+
+  private void arm(Group group, ArmTrend arm) {
+    ArmFigures latest = arm.latest();
+    page.blank();
+    page.title("%s under plan %s".formatted(latest.label(), latest.plan()));
+    List<String> header = new ArrayList<>(List.of("session"));
+    List<SessionSeries> columns = new ArrayList<>();
+    for (SessionSeries series : arm.series()) {
+      header.add(
+          series.ratio()
+              ? "× baseline"
+              : "%s, %s"
+                  .formatted(series.metric().brief(), Amounts.symbol(series.metric().unit())));
+      columns.add(series);
+    }
+    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
+    for (int i = 0; i < group.sessions().size(); i++) {
+      List<String> cells = new ArrayList<>();
+      cells.add(ReportText.instant(group.sessions().get(i).started()));
+      for (SessionSeries series : columns) {
+        cells.add(cell(series, i));
+      }
+      table.row(cells);
+    }
+    page.table(table);
+    arm.series().stream()
+        .filter(series -> series.ratio() || SessionFigures.isBaseline(latest))
+        .forEach(series -> page.bullet(Style.DIM, mark(group, series), changes(group, series)));
+  }
+
+  private static String cell(SessionSeries series, int session) {
+    return series.points().stream()
+        .filter(point -> point.session() == session)
+        .map(Point::blocks)
+        .map(blocks -> Math.exp(blocks.mean()))
+        .map(
+            value ->
+                series.ratio()
+                    ? Amounts.fixed(value, 3)
+                    : Amounts.number(series.metric().unit(), value))
+        .findFirst()
+        .orElse("-");
+  }
+
+  private static String mark(Group group, SessionSeries series) {
+    return group.drifts(series) || !series.steps().isEmpty() ? "!" : "·";
+  }
+
+  private static String changes(Group group, SessionSeries series) {
+    List<String> found = new ArrayList<>();
+    found.add(
+        series
+            .drift()
+            .map(
+                it ->
+                    "%s %s over the series%s, p %s"
+                        .formatted(
+                            group.drifts(series) ? "drifts by" : "no drift: slope",
+                            Amounts.change(Math.expm1(it.change())),
+                            it.interval()
+                                .map(
+                                    bounds ->
+                                        " [%s to %s]"
+                                            .formatted(
+                                                Amounts.change(Math.expm1(bounds.low())),
+                                                Amounts.change(Math.expm1(bounds.high()))))
+                                .orElse(""),
+                            p(it.p())))
+            .orElse("too few sessions for a drift (8)"));
+    if (series.steps().isEmpty()) {
+      found.add(
+          series.points().size() < 2 * ChangePoints.MIN_LEVEL_WINDOWS
+              ? "too few sessions for a step (12)"
+              : "no step");
+    }
+    series.steps().forEach(step -> found.add(step(group, series, step)));
+    series
+        .spread()
+        .ifPresent(
+            it ->
+                found.add(
+                    "standard deviation between sessions %s %%, between blocks %s %%"
+                        .formatted(
+                            Amounts.fixed(100 * it.deviation(), 1),
+                            Amounts.fixed(100 * Math.sqrt(it.blockVariance()), 1))));
+    return "%s%s: %s"
+        .formatted(
+            series.metric().brief(), series.ratio() ? " × baseline" : "", String.join("; ", found));
+  }
+
+  private static String step(Group group, SessionSeries series, ChangePoint step) {
+    Metric metric = series.metric();
+    Point first = series.points().get(step.window());
+    String before =
+        series.ratio()
+            ? Amounts.fixed(Math.exp(step.before()), 3)
+            : Amounts.text(metric.unit(), Math.exp(step.before()));
+    String after =
+        series.ratio()
+            ? Amounts.fixed(Math.exp(step.after()), 3)
+            : Amounts.text(metric.unit(), Math.exp(step.after()));
+    return "step of %s, from %s to %s, since %s (%s)"
+        .formatted(
+            Amounts.change(Math.expm1(step.step())),
+            before,
+            after,
+            ReportText.instant(first.started()),
+            group.sessions().get(first.session()).session());
+  }
+
+  private static String p(double p) {
+    String text = Amounts.probability(p);
+    return text.startsWith("<") ? text : "= " + text;
+  }
+}

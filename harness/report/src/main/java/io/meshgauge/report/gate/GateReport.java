@@ -1,0 +1,192 @@
+package io.meshgauge.report.gate;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Finding;
+import io.meshgauge.report.Finding.Tone;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.trend.AcceptedSessions;
+import io.meshgauge.trend.ArmFigures;
+import io.meshgauge.trend.RegressionCheck;
+import io.meshgauge.trend.RegressionCheck.Outcome;
+import io.meshgauge.trend.RegressionCheck.Row;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Adds the comparison with accepted sessions to a report: conclusions, criteria and warnings. */
+public final class GateReport {
+  /** Beginning of the names of the criteria. */
+  public static final String CRITERION = "regression ";
+
+  private static final String SUBJECT = "accepted sessions";
+
+  private GateReport() {}
+
+  /** The report with what the comparison found. */
+  public static Report of(Report report, RegressionCheck check) {
+    Map<ArmFigures, List<Row>> byArm =
+        check.rows().stream()
+            .collect(Collectors.groupingBy(Row::arm, LinkedHashMap::new, Collectors.toList()));
+    List<Finding> findings = new ArrayList<>();
+    byArm.forEach((arm, rows) -> findings.add(finding(check, arm, rows)));
+    return report.with(
+        findings,
+        check.rows().stream().map(row -> criterion(check, row)).toList(),
+        warnings(check));
+  }
+
+  /** The report of a session that is not compared. */
+  public static Report refused(Report report, AcceptedSessions accepted, List<String> facts) {
+    return report.with(
+        List.of(), List.of(), List.of(new Warning(SUBJECT, refusal(accepted, facts))));
+  }
+
+  /** Why a session is not compared: what differs, and what to do. */
+  public static String refusal(AcceptedSessions accepted, List<String> facts) {
+    return "not compared with accepted/%s: this session and the accepted one of %s differ in %s (here against accepted); accept a session of this environment and load, or name a fact whose change is examined with --changed"
+        .formatted(
+            accepted.name(),
+            ReportText.instant(accepted.latest().started()),
+            String.join("; ", facts));
+  }
+
+  private static List<Warning> warnings(RegressionCheck check) {
+    List<String> words = new ArrayList<>(check.notes());
+    if (check.rows().stream().anyMatch(row -> row.spread().isEmpty())) {
+      words.add(
+          "the spread between sessions is unknown, so that intervals contain the noise of blocks only: accept at least three sessions");
+    }
+    return words.stream().map(text -> new Warning(SUBJECT, text)).toList();
+  }
+
+  private static Finding finding(RegressionCheck check, ArmFigures arm, List<Row> rows) {
+    Map<Outcome, List<Row>> found = new EnumMap<>(Outcome.class);
+    rows.forEach(row -> found.computeIfAbsent(row.outcome(), key -> new ArrayList<>()).add(row));
+    String against =
+        "%s under plan %s, against %s (accepted/%s), as a ratio to its session's own baseline"
+            .formatted(
+                arm.label(),
+                arm.plan(),
+                ReportText.count(check.accepted().sessions().size(), "accepted session"),
+                check.accepted().name());
+    String margin = margin(check);
+    List<String> sentences = new ArrayList<>();
+    of(found, Outcome.REGRESSION)
+        .ifPresent(
+            these -> sentences.add("worse by more than %s in %s".formatted(margin, list(these))));
+    of(found, Outcome.NONE)
+        .ifPresent(
+            these -> sentences.add("no regression of %s in %s".formatted(margin, list(these))));
+    of(found, Outcome.UNDECIDED)
+        .ifPresent(
+            these ->
+                sentences.add(
+                    "undecided in %s, where the gate stays open; 80 %% of such sessions would have found %s"
+                        .formatted(
+                            list(these),
+                            these.stream()
+                                .map(
+                                    row ->
+                                        row.metric().brief()
+                                            + " "
+                                            + Amounts.change(row.detectable(check.margin())))
+                                .collect(Collectors.joining(", ")))));
+    return new Finding(
+        arm.arm(),
+        arm.plan(),
+        found.containsKey(Outcome.REGRESSION) ? Tone.REGRESSED : Tone.ACCEPTED,
+        "%s: %s.".formatted(against, String.join("; ", sentences)),
+        List.of(
+            rows.stream().map(GateReport::change).collect(Collectors.joining(" · "))
+                + " ("
+                + spread(rows)
+                + ")."));
+  }
+
+  private static Optional<List<Row>> of(Map<Outcome, List<Row>> found, Outcome outcome) {
+    return Optional.ofNullable(found.get(outcome));
+  }
+
+  private static String list(List<Row> rows) {
+    return ReportText.list(rows.stream().map(Row::metric).map(Metric::brief).toList());
+  }
+
+  /** A change with its interval, for example {@code p50 +9.8 % [+4.1 +15.8]}. */
+  private static String change(Row row) {
+    Interval interval = row.interval();
+    return "%s %s [%s %s]"
+        .formatted(
+            row.metric().brief(),
+            Amounts.change(row.relative()),
+            percent(interval.low()),
+            percent(interval.high()));
+  }
+
+  private static String percent(double ratio) {
+    return Amounts.change(ratio).replace(" %", "");
+  }
+
+  /** Standard deviation between sessions and its source, for example {@code sd p50 1.8 %, …}. */
+  private static String spread(List<Row> rows) {
+    String deviations =
+        rows.stream()
+            .flatMap(
+                row ->
+                    row.spread().stream()
+                        .map(
+                            it ->
+                                "%s %s %%"
+                                    .formatted(
+                                        row.metric().brief(),
+                                        Amounts.fixed(100 * it.deviation(), 1))))
+            .collect(Collectors.joining(", "));
+    Row first = rows.get(0);
+    int sessions = first.spread().map(it -> it.sessions()).orElse(0);
+    return switch (first.source()) {
+      case ACCEPTED ->
+          "standard deviation between sessions by the accepted ones: %s".formatted(deviations);
+      case LEDGER ->
+          "standard deviation between sessions by the A/A pairs of %s here: %s"
+              .formatted(ReportText.count(sessions, "session"), deviations);
+      case UNKNOWN -> "the spread between sessions is unknown";
+    };
+  }
+
+  private static CriterionResult criterion(RegressionCheck check, Row row) {
+    String margin = margin(check);
+    String verdict =
+        switch (row.outcome()) {
+          case REGRESSION -> "a regression by more than " + margin;
+          case NONE -> "no regression of " + margin;
+          case UNDECIDED ->
+              "undecided: a regression of %s would have been found in 80 %% of such sessions"
+                  .formatted(Amounts.change(row.detectable(check.margin())));
+        };
+    return new CriterionResult(
+        row.arm().arm(),
+        row.arm().plan(),
+        "%s%s <= %s".formatted(CRITERION, row.metric().key(), margin),
+        row.outcome() != Outcome.REGRESSION,
+        "%s against accepted/%s, relative to the baseline: %s (%s)."
+            .formatted(change(row), check.accepted().name(), verdict, p(row.adjustedP())));
+  }
+
+  /** The margin, for example {@code 5 %}. */
+  private static String margin(RegressionCheck check) {
+    return Amounts.fixed(100 * check.margin(), 1).replaceFirst("\\.0$", "") + " %";
+  }
+
+  private static String p(double p) {
+    String text = Amounts.probability(p);
+    return text.startsWith("<") ? "p " + text : "p = " + text;
+  }
+}

@@ -1,0 +1,5 @@
+/** The gate against accepted sessions, in the words of a report. */
+@NullMarked
+package io.meshgauge.report.gate;
+
+import org.jspecify.annotations.NullMarked;

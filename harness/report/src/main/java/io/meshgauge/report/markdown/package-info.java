@@ -1,0 +1,5 @@
+/** The report as Markdown, short enough for a pull request. */
+@NullMarked
+package io.meshgauge.report.markdown;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,171 @@
+package io.meshgauge.cli.trend;
+
+import io.meshgauge.archive.ArchiveException;
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.config.accepted.AcceptedFile;
+import io.meshgauge.config.section.Quantity;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.gate.GateReport;
+import io.meshgauge.report.markdown.MarkdownFormat;
+import io.meshgauge.trend.AcceptedSessions;
+import io.meshgauge.trend.RegressionCheck;
+import io.meshgauge.trend.SessionFigures;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code run} and {@code report} for pipelines. */
+public final class GateOptions {
+  private static final String REGRESSION = "regression";
+  private static final double DEFAULT_MARGIN = 0.05;
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "regression[=MARGIN]",
+      description =
+          "Compare the session with accepted ones (see \"accept\"), and fail if an arm, against its"
+              + " session's own baseline, is worse by more than the margin. Default: 5%%.")
+  private @Nullable String failOn;
+
+  @Option(
+      names = "--accepted",
+      paramLabel = "NAME",
+      description =
+          "Accepted sessions to compare with: accepted/NAME.json, or the path of a .json file."
+              + " Default: name of the experiment.")
+  private @Nullable String accepted;
+
+  @Option(
+      names = "--changed",
+      split = ",",
+      paramLabel = "FACT",
+      description =
+          "A fact of the environment that may differ from the accepted sessions, because its"
+              + " change is examined, such as envoy.version.")
+  private List<String> changed = new ArrayList<>();
+
+  @Option(
+      names = "--summary",
+      paramLabel = "FILE",
+      description = "Write a summary in Markdown, for a pull request; appended if the file exists.")
+  private @Nullable Path summary;
+
+  private final List<String> refusals = new ArrayList<>();
+
+  /** Why reports of this command were not compared with accepted sessions; empty if all were. */
+  public List<String> refusals() {
+    return List.copyOf(refusals);
+  }
+
+  /**
+   * Fails, before anything is measured, if a session of an experiment could not be compared: its
+   * reference is missing or damaged, or was measured at a rate while this one would search its own.
+   */
+  public void requireAccepted(Path home, Experiment experiment) {
+    if (failOn == null) {
+      return;
+    }
+    margin();
+    AcceptedSessions reference = read(home, experiment.name());
+    String rate = reference.latest().load().facts().getOrDefault("rate", "");
+    if (experiment.protocol().rate().isEmpty() && rate.endsWith(" req/s")) {
+      throw refused(
+          "the accepted sessions of \"%s\" were measured at %s, and this run would search a rate of its own; expected the same: add -Drate=%s"
+              .formatted(reference.name(), rate, rate.replace(" req/s", "")));
+    }
+  }
+
+  /**
+   * A report with the comparison that these options ask for.
+   *
+   * @param folder of the session
+   * @param home of the accepted sessions
+   * @param ledger of the checkout
+   */
+  public Report judged(Report report, Path folder, Path home, RegressionCheck.Ledger ledger) {
+    if (failOn == null) {
+      return report;
+    }
+    double margin = margin();
+    AcceptedSessions reference = read(home, report.session().experiment().name());
+    SessionFigures now =
+        SessionFigures.of(report.session(), Archives.name(folder), checksum(folder));
+    List<String> differences = now.differencesFrom(reference.latest(), changed);
+    if (!differences.isEmpty()) {
+      refusals.add(GateReport.refusal(reference, differences));
+      return GateReport.refused(report, reference, differences);
+    }
+    return GateReport.of(report, RegressionCheck.of(reference, now, margin, ledger));
+  }
+
+  /** Appends the summary that the report's folder has to the file that was asked for. */
+  public void summarise(Path folder) {
+    if (summary == null) {
+      return;
+    }
+    try {
+      Path parent = Objects.requireNonNull(summary.toAbsolutePath().getParent());
+      Files.createDirectories(parent);
+      Files.writeString(
+          summary,
+          Files.readString(folder.resolve(new MarkdownFormat().fileName())),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the summary %s could not be written: %s".formatted(summary, e), e);
+    }
+  }
+
+  private AcceptedSessions read(Path home, String experiment) {
+    return AcceptedFile.read(
+        AcceptedFile.of(home, Optional.ofNullable(accepted).orElse(experiment)));
+  }
+
+  private String checksum(Path folder) {
+    try {
+      return RunArchive.open(folder).checksum();
+    } catch (ArchiveException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The margin as a ratio − 1. */
+  private double margin() {
+    String asked = Objects.requireNonNull(failOn);
+    if (asked.equals(REGRESSION)) {
+      return DEFAULT_MARGIN;
+    }
+    OptionalDouble margin =
+        asked.startsWith(REGRESSION + "=")
+            ? Quantity.parse(Unit.RATIO, asked.substring(REGRESSION.length() + 1))
+            : OptionalDouble.empty();
+    if (margin.isEmpty() || margin.getAsDouble() < 0 || margin.getAsDouble() > 1) {
+      throw refused(
+          "--fail-on is \"%s\"; expected regression, or regression=MARGIN with a share from 0%% to 100%%, such as regression=5%%"
+              .formatted(asked));
+    }
+    return margin.getAsDouble();
+  }
+
+  private ParameterException refused(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+}

@@ -1,0 +1,175 @@
+package io.meshgauge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.meshgauge.config.Overrides;
+import io.meshgauge.config.SampleHome;
+import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.trend.SessionArchives;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verbs {@code accept} and {@code trend}, and the gate, from archives alone. */
+class TrendVerbsTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir private Path home;
+
+  @BeforeEach
+  void installation() throws IOException {
+    SampleHome.in(home);
+  }
+
+  private String session(int day, double slower) throws IOException {
+    return SessionArchives.write(home.resolve("reports/runs"), day, "2", slower).toString();
+  }
+
+  @Test
+  void aRegressionAgainstAcceptedSessionsClosesTheGate() throws IOException {
+    String[] accepted = {"accept", session(1, 1), session(2, 1), session(3, 1)};
+    assertThat(meshgauge(accepted)).as(err()).isZero();
+    assertThat(out())
+        .contains("accepted/steady.json: 3 accepted sessions", "p50 × 2.0", "(sd ")
+        .doesNotContain("!");
+
+    String same = session(4, 1);
+    assertThat(meshgauge("report", same, "--fail-on", "regression=10%")).as(err()).isZero();
+    assertThat(out())
+        .contains("istio-mtls under plan baseline, against 3 accepted sessions")
+        .contains("no regression of 10 % in p50", "Green.");
+
+    String slower = session(5, 1.4);
+    Path summary = home.resolve("summary.md");
+    Files.writeString(summary, "before\n");
+    assertThat(
+            meshgauge(
+                "report", slower, "--fail-on=regression=10%", "--summary", summary.toString()))
+        .isEqualTo(1);
+    assertThat(out()).contains("worse by more than 10 % in p50, p99, CPU and memory", "Red.");
+    assertThat(err()).contains("not met: p50 +4", "a regression by more than 10 %");
+    assertThat(Files.readString(Path.of(slower, "junit.xml")))
+        .contains("testcase", "regression response_p50 &lt;= 10 %", "<failure message=\"p50 +4");
+    assertThat(Files.readString(summary))
+        .startsWith("before\n## Meshgauge: steady\n\n**Red. ")
+        .contains("worse by more than 10 %", "| istio-mtls |", "observed; traversal 4/4");
+    assertThat(meshgauge("report", slower)).as("without the option").isZero();
+  }
+
+  @Tag("rule-23")
+  @Test
+  void anotherEnvironmentIsNotComparedUnlessItsChangeIsExamined() throws IOException {
+    assertThat(meshgauge("accept", session(1, 1))).isZero();
+    assertThat(out()).contains("! How much equal sessions differ is not known from 1 session");
+    String other = SessionArchives.write(home.resolve("reports/runs"), 2, "8", 1.4).toString();
+
+    assertThat(meshgauge("report", other, "--fail-on", "regression")).isEqualTo(5);
+    assertThat(err()).contains("not compared with accepted/steady", "cpu.cores: 8 against 2");
+    assertThat(out()).contains("Green.", "accepted sessions: not compared").doesNotContain("worse");
+
+    assertThat(meshgauge("report", other, "--fail-on", "regression", "--changed", "cpu.cores"))
+        .isEqualTo(1);
+    assertThat(out()).contains("the spread between sessions is unknown");
+  }
+
+  @Test
+  void sessionsAreAddedToTheReferenceOnce() throws IOException {
+    String first = session(1, 1);
+    assertThat(meshgauge("accept", first, "--as", "main")).isZero();
+    assertThat(meshgauge("accept", first, session(2, 1), "--as", "main", "--add")).isZero();
+    assertThat(out()).contains("main.json: 2 accepted sessions");
+
+    String other = SessionArchives.write(home.resolve("reports/runs"), 3, "8", 1).toString();
+    assertThat(meshgauge("accept", other, "--as", "main", "--add")).isEqualTo(2);
+    assertThat(err()).contains("different environments", "cpu.cores: 2 against 8");
+    assertThat(meshgauge("accept", other, "--as", "not a name")).isEqualTo(2);
+  }
+
+  @Test
+  void mistakesAreRefusedBeforeAnythingRuns() throws IOException {
+    String session = session(1, 1);
+    assertThat(meshgauge("report", session, "--fail-on", "regression")).isEqualTo(2);
+    assertThat(err()).contains("there are no accepted sessions", "./meshgauge accept");
+    assertThat(meshgauge("run", "envoy", "--fail-on", "regression")).isEqualTo(2);
+    assertThat(meshgauge("accept", session, "--as", "envoy")).isZero();
+    assertThat(meshgauge("run", "envoy", "--fail-on", "regression")).isEqualTo(2);
+    assertThat(err()).contains("add -Drate=100");
+    for (String wrong : new String[] {"regressions", "regression=", "regression=-1%", "x=5%"}) {
+      assertThat(meshgauge("report", session, "--fail-on", wrong)).as(wrong).isEqualTo(2);
+    }
+    assertThat(err()).contains("expected regression, or regression=MARGIN");
+  }
+
+  @Test
+  void damagedAndForeignFoldersAreRefused() throws IOException {
+    String session = session(1, 1);
+    try (var files = Files.walk(Path.of(session))) {
+      Path log =
+          files.filter(it -> it.toString().endsWith("response.hlog")).findFirst().orElseThrow();
+      Files.writeString(log, "#");
+    }
+    assertThat(meshgauge("accept", session)).isEqualTo(2);
+    assertThat(err()).contains("is damaged");
+    assertThat(meshgauge("trend", home.toString())).isEqualTo(2);
+    assertThat(err()).contains("expected the folder of a run");
+  }
+
+  @Test
+  void aTrendIsPrintedAsTextAndAsJson() throws IOException {
+    String[] folders = {
+      session(3, 1),
+      session(1, 1),
+      session(2, 1),
+      SessionArchives.write(home.resolve("reports/runs"), 4, "8", 1).toString()
+    };
+
+    assertThat(meshgauge("trend", folders[0], folders[1], folders[2], folders[0], folders[3]))
+        .as(err())
+        .isZero();
+    assertThat(out())
+        .contains("Environment and load 1 of 2: 3 sessions from 2026-11-02 10:00:00 UTC")
+        .contains("! cpu.cores: 2 against 8")
+        .contains("istio-mtls under plan baseline", "× baseline")
+        .contains("standard deviation between sessions");
+
+    assertThat(meshgauge("trend", "--json", folders[0], folders[1])).isZero();
+    assertThat(
+            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(Path.of("..", "reports", "trend.schema.json")))
+                .validate(out(), InputFormat.JSON))
+        .isEmpty();
+  }
+
+  private int meshgauge(String... arguments) {
+    out.reset();
+    err.reset();
+    CliContext context =
+        new CliContext(
+            home,
+            new Engine(new ProjectLayout(home)),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            Terminal.PLAIN,
+            Overrides.NONE);
+    return Meshgauge.execute(context, arguments);
+  }
+
+  private String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
