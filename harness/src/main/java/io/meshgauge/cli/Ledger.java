@@ -64,7 +64,7 @@ record Ledger(Path file) {
       Map<Metric, Check> checks) {
     /** Whether the plan was measured as this experiment measures it. */
     private boolean like(Experiment experiment, Plan other) {
-      return plan.equals(other.name())
+      return Plan.current(plan).equals(other.name())
           && seconds == other.duration().toMillis() / 1e3
           && Objects.equals(windows, experiment.protocol().windowsOf(other));
     }

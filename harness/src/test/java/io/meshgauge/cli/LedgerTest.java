@@ -28,8 +28,19 @@ class LedgerTest {
         .singleElement()
         .asString()
         .matches(
-            "plan baseline: smallest effect found in 80 % of sessions: p50 \\+.* %, p99 \\+.* %, .*"
+            "plan steady: smallest effect found in 80 % of sessions: p50 \\+.* %, p99 \\+.* %, .*"
                 + "by the A/A pairs of 2 sessions here, .*");
+  }
+
+  @Test
+  void linesUnderThePlansFormerNameCount() throws IOException {
+    Ledger ledger = Ledger.of(home);
+    ledger.add(REPORT, "first");
+    String line = Files.readString(ledger.file());
+    assertThat(line).contains("\"plan\":\"steady\"");
+    Files.writeString(ledger.file(), line.replace("\"steady\"", "\"baseline\""));
+
+    assertThat(ledger.expected(EXPERIMENT, environment())).hasSize(1);
   }
 
   @Test

@@ -152,10 +152,10 @@ class MeshgaugeTest {
   void theCommandThatRepeatsARunIsWhatAShellTakes() throws IOException {
     Path file = Files.writeString(folder.resolve("my run.yaml"), "variants: [envoy]");
 
-    meshgauge("run", file.toString(), "-Dplans=baseline, stress");
+    meshgauge("run", file.toString(), "-Dplans=steady, stress");
 
     assertThat(engine.asked.get(0))
-        .isEqualTo("./meshgauge run '%s' '-Dplans=baseline, stress'".formatted(file));
+        .isEqualTo("./meshgauge run '%s' '-Dplans=steady, stress'".formatted(file));
   }
 
   @Test
@@ -209,10 +209,10 @@ class MeshgaugeTest {
         .contains("Experiment istio-mtls on local")
         .contains("mesh istio-mtls (model)")
         .contains("Application sample, of sample-services")
-        .contains("plan baseline sends to gateway")
+        .contains("plan steady sends to gateway")
         .containsPattern("checkout +30 % +POST /api/orders, expects 201")
         .contains("Order, drawn from seed 7")
-        .containsPattern("replicate 1, baseline: (\\S+), (\\S+), (\\S+)")
+        .containsPattern("replicate 1, steady: (\\S+), (\\S+), (\\S+)")
         .contains("response_p99 is above 0.25 s")
         .contains("(one limit for all arms)")
         .contains("never: no stop: is set")
