@@ -40,7 +40,10 @@ class LedgerTest {
     assertThat(line).contains("\"plan\":\"steady\"");
     Files.writeString(ledger.file(), line.replace("\"steady\"", "\"baseline\""));
 
-    assertThat(ledger.expected(EXPERIMENT, environment())).hasSize(1);
+    assertThat(ledger.expected(EXPERIMENT, environment()))
+        .singleElement()
+        .asString()
+        .contains("by the A/A pairs of 1 session here");
   }
 
   @Test
@@ -48,8 +51,16 @@ class LedgerTest {
     Ledger ledger = Ledger.of(home);
     ledger.add(REPORT, "first");
 
-    assertThat(ledger.expected(EXPERIMENT, "local another machine, 64 cores")).isEmpty();
-    assertThat(Ledger.of(home.resolve("empty")).expected(EXPERIMENT, environment())).isEmpty();
+    String unknown = "plan steady: not known, because no session here measured the baseline twice";
+    assertThat(ledger.expected(EXPERIMENT, "local another machine, 64 cores"))
+        .singleElement()
+        .asString()
+        .startsWith(unknown)
+        .contains("./meshgauge run baseline -Dplans=steady -Dduration=");
+    assertThat(Ledger.of(home.resolve("empty")).expected(EXPERIMENT, environment()))
+        .singleElement()
+        .asString()
+        .startsWith(unknown);
   }
 
   @Test
