@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.help.Names;
 import io.meshgauge.config.Overrides;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ final class CompareVerb implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "MESH",
+      completionCandidates = Names.Meshes.class,
       description = "Meshes to compare. Default: all that can run here.")
   private List<String> meshes = new ArrayList<>();
 

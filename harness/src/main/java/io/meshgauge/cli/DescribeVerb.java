@@ -2,6 +2,9 @@ package io.meshgauge.cli;
 
 import io.meshgauge.cli.application.ApplicationText;
 import io.meshgauge.cli.application.ObjectsText;
+import io.meshgauge.cli.describe.ExperimentJson;
+import io.meshgauge.cli.describe.LimitsText;
+import io.meshgauge.cli.help.Names;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;
@@ -10,28 +13,23 @@ import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
-import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.Metric;
 import io.meshgauge.product.Product;
 import io.meshgauge.report.ReportText;
-import io.meshgauge.score.Criterion;
-import io.meshgauge.score.EfficiencyIndex;
-import io.meshgauge.score.ScoringRules;
-import io.meshgauge.score.WeightSet;
+import io.meshgauge.report.json.JsonFormat;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The verb {@code describe}: prints the whole plan of an experiment and starts nothing. */
@@ -45,8 +43,12 @@ final class DescribeVerb implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "FILE|PROFILE",
       defaultValue = "istio-mtls",
+      completionCandidates = Names.Profiles.class,
       description = "An experiment file, or a profile (see \"list\"). Default: ${DEFAULT-VALUE}.")
   private String name = "";
+
+  @Option(names = "--json", description = "Print JSON, in base units: seconds, bytes, ratios.")
+  private boolean json;
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
@@ -60,6 +62,16 @@ final class DescribeVerb implements Callable<Integer> {
     ExperimentFile file =
         Machine.real().fit(context.configuration().fileOrProfile(name, overrides));
     Experiment experiment = file.experiment();
+    List<String> expected = context.engine().expected(experiment);
+    if (json) {
+      context
+          .out()
+          .print(
+              JsonFormat.write(
+                  ExperimentJson.of(
+                      experiment, arm -> fidelity(arm, experiment), expected, file.notes())));
+      return ExitCode.OK.code();
+    }
     PrintStream out = context.out();
     out.printf("Experiment %s on %s%n", experiment.name(), experiment.platform().key());
     arms(experiment);
@@ -67,35 +79,23 @@ final class DescribeVerb implements Callable<Integer> {
     new ObjectsText(experiment, context.home(), context.engine().meshes()).print(out);
     protocol(experiment);
     order(experiment);
-    gate(experiment);
-    stop(experiment.protocol().stop());
-    scoring(file.scoring());
+    LimitsText limits = new LimitsText(out);
+    limits.gate(experiment.slos());
+    limits.stop(experiment.protocol().stop());
+    limits.scoring(file.scoring());
     file.notes().forEach(note -> out.printf("%nnote: %s%n", note));
-    List<String> expected = context.engine().expected(experiment);
     out.printf("%nWhat it can find%n");
     expected.forEach(sentence -> out.printf("  %s%n", sentence));
-    if (expected.isEmpty()) {
-      out.printf(
-          "  not known: no session with these windows and an A/A pair was run here; the shortest is"
-              + " ./meshgauge run baseline%n");
-    }
+    time(experiment);
     out.printf(
-        "%nIt takes %s. To start it: ./meshgauge run %s%s%n",
-        HumanFormat.about(Forecast.of(experiment).total()),
-        OverrideOptions.quoted(name),
-        OverrideOptions.typed(overrides));
+        "%nTo start it: ./meshgauge run %s%s%n",
+        OverrideOptions.quoted(name), OverrideOptions.typed(overrides));
     return ExitCode.OK.code();
   }
 
   private void arms(Experiment experiment) {
     context.out().printf("%nArms%n");
     for (Variant arm : experiment.arms()) {
-      String fidelity =
-          context.engine().meshes().stream()
-              .filter(mesh -> mesh.descriptor().key().equals(arm.mesh()))
-              .map(mesh -> fidelity(mesh, experiment))
-              .findFirst()
-              .orElse("unknown");
       context
           .out()
           .printf(
@@ -103,11 +103,19 @@ final class DescribeVerb implements Callable<Integer> {
               "  %-20s mesh %s (%s), policy %s, telemetry %s%s%n",
               arm.name(),
               arm.mesh(),
-              fidelity,
+              fidelity(arm, experiment),
               arm.policy(),
               arm.telemetry(),
               arm.settings().isEmpty() ? "" : ", " + arm.settings());
     }
+  }
+
+  private String fidelity(Variant arm, Experiment experiment) {
+    return context.engine().meshes().stream()
+        .filter(mesh -> mesh.descriptor().key().equals(arm.mesh()))
+        .map(mesh -> fidelity(mesh, experiment))
+        .findFirst()
+        .orElse("unknown");
   }
 
   private static String fidelity(Product mesh, Experiment experiment) {
@@ -227,68 +235,28 @@ final class DescribeVerb implements Callable<Integer> {
                         .collect(Collectors.joining(", "))));
   }
 
-  private void gate(Experiment experiment) {
-    context.out().printf("%nThe build is red when%n");
-    experiment
-        .slos()
-        .forEach(
-            slo ->
-                context
-                    .out()
-                    .printf(
-                        Locale.ROOT,
-                        "  %s is %s %s%n",
-                        slo.metric().key(),
-                        slo.metric().moreIsBetter() ? "below" : "above",
-                        (slo.limit() + " " + slo.metric().unit().symbol()).strip()));
-    context.out().println("  a run is unverified");
-    context
-        .out()
-        .println("  an arm has fewer measured runs than replicates; a void run is repeated once");
-  }
-
-  private void stop(StopRule rule) {
+  /** How long it takes, by its blocks. */
+  private void time(Experiment experiment) {
+    Forecast forecast = Forecast.of(experiment);
+    Protocol protocol = experiment.protocol();
     PrintStream out = context.out();
-    out.printf("%nThe session ends at once, because the application is harmed, when%n");
-    Map<Metric, Optional<StopRule.Limit>> limits = new LinkedHashMap<>();
-    limits.put(Metric.ERROR_RATIO, rule.errorRatio());
-    limits.put(Metric.RESPONSE_P99, rule.responseP99());
-    limits.forEach(
-        (metric, limit) ->
-            limit.ifPresent(
-                it ->
-                    out.printf(
-                        Locale.ROOT,
-                        "  %s is %s or more in %s (%s)%n",
-                        metric.key(),
-                        (it.value() + " " + metric.unit().symbol()).strip(),
-                        ReportText.count(rule.seconds(), "consecutive second"),
-                        it.source())));
-    if (rule.equals(StopRule.NONE)) {
-      out.println("  never: no stop: is set");
+    out.printf("%nHow long it takes: %s%n", HumanFormat.about(forecast.total()));
+    if (!forecast.probe().isZero()) {
+      out.printf("  %s to find the rate%n", HumanFormat.about(forecast.probe()));
     }
-  }
-
-  private void scoring(ScoringRules rules) {
-    context.out().printf("%nScore%n");
-    for (Criterion criterion : rules.criteria()) {
-      context
-          .out()
-          .printf(Locale.ROOT, "  %-16s %s%n", criterion.metric().key(), criterion.formula());
-    }
-    for (WeightSet set : rules.weightSets()) {
-      context
-          .out()
-          .printf(
-              "  weights %s: %s%n",
-              set.name(),
-              set.weights().entrySet().stream()
-                  .map(weight -> weight.getKey().key() + " " + weight.getValue())
-                  .collect(Collectors.joining(", ")));
-    }
-    rules
-        .efficiency()
-        .map(EfficiencyIndex::formula)
-        .ifPresent(f -> context.out().println("  " + f));
+    out.printf(
+        "  %s of %s under %s, %s each%n",
+        ReportText.count(protocol.replicates(), "block"),
+        ReportText.count(experiment.armsAtOnce(), "arm"),
+        ReportText.count(experiment.plans().size(), "plan"),
+        HumanFormat.about(forecast.trials().dividedBy(protocol.replicates())));
+    protocol
+        .time()
+        .ifPresent(
+            it ->
+                out.printf(
+                    "  it may take %s: more blocks if they are faster, at least %d if slower;"
+                        + " -Dtime and -Dreplicates change that%n",
+                    HumanFormat.duration(it), Protocol.MIN_REPLICATES));
   }
 }

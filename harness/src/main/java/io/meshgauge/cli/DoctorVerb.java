@@ -1,11 +1,13 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.report.json.JsonFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The verb {@code doctor}: checks the prerequisites of a run and prints remedies. */
 @Command(
@@ -15,6 +17,9 @@ import picocli.CommandLine.Mixin;
             + " what is missing and how to get it.")
 final class DoctorVerb implements Callable<Integer> {
   private final CliContext context;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
@@ -30,6 +35,24 @@ final class DoctorVerb implements Callable<Integer> {
         .configuration()
         .cluster(options.over(context))
         .ifPresent(target -> checks.addAll(context.engine().checks(target)));
+    boolean missing = checks.stream().anyMatch(check -> check.state() == Check.State.MISSING);
+    if (json) {
+      context.out().print(JsonFormat.write(new Checked(!missing, checks)));
+    } else {
+      print(checks, missing);
+    }
+    return (missing ? ExitCode.CANNOT_RUN_HERE : ExitCode.OK).code();
+  }
+
+  /**
+   * The answer of {@code doctor --json}.
+   *
+   * @param ready whether experiments can run here
+   * @param checks in reading order
+   */
+  private record Checked(boolean ready, List<Check> checks) {}
+
+  private void print(List<Check> checks, boolean missing) {
     for (Check check : checks) {
       context
           .out()
@@ -43,10 +66,8 @@ final class DoctorVerb implements Callable<Integer> {
         context.out().printf(Locale.ROOT, "%-25s do: %s%n", "", check.advice());
       }
     }
-    boolean missing = checks.stream().anyMatch(check -> check.state() == Check.State.MISSING);
     context
         .out()
         .println(missing ? "Something is missing: see above." : "Experiments can run here.");
-    return (missing ? ExitCode.CANNOT_RUN_HERE : ExitCode.OK).code();
   }
 }

@@ -75,7 +75,7 @@ record Ledger(Path file) {
       Map<Metric, Check> checks) {
     /** Whether the plan was measured as this experiment measures it. */
     private boolean like(Experiment experiment, Plan other) {
-      return plan.equals(other.name())
+      return Plan.current(plan).equals(other.name())
           && seconds == other.duration().toMillis() / 1e3
           && Objects.equals(windows, experiment.protocol().windowsOf(other));
     }
@@ -150,8 +150,8 @@ record Ledger(Path file) {
   }
 
   /**
-   * What a session can find, a sentence for each plan; none for plans that were not measured so
-   * before.
+   * What a session can find, a sentence for each plan; of a plan that was not measured so before,
+   * how to get to know it.
    */
   List<String> expected(Experiment experiment, String environment) throws IOException {
     List<String> sentences = new ArrayList<>();
@@ -162,9 +162,10 @@ record Ledger(Path file) {
               .filter(line -> line.like(experiment, plan))
               .toList();
       List<Line> latest = lines.subList(Math.max(0, lines.size() - LATEST), lines.size());
-      if (!latest.isEmpty()) {
-        sentences.add(expected(plan, latest, experiment.protocol().replicates()));
-      }
+      sentences.add(
+          latest.isEmpty()
+              ? unknown(plan)
+              : expected(plan, latest, experiment.protocol().replicates()));
     }
     return sentences;
   }
@@ -196,6 +197,13 @@ record Ledger(Path file) {
     return latest.size() < ENOUGH
         ? Optional.empty()
         : Optional.of(BetweenSessions.of(latest).scaled(AGAINST_BOTH * AGAINST_BOTH));
+  }
+
+  private static String unknown(Plan plan) {
+    return plan.isSoak()
+        ? "plan %s: drifts; a soak compares nothing".formatted(plan.name())
+        : "plan %s: not known, because no session here measured the baseline twice in such windows; to measure it: ./meshgauge run baseline -Dplans=%s -Dduration=%ds"
+            .formatted(plan.name(), plan.name(), plan.duration().toSeconds());
   }
 
   private static String expected(Plan plan, List<Line> lines, int replicates) {

@@ -1,29 +1,47 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.help.Names;
+import io.meshgauge.cli.listing.Catalog;
+import io.meshgauge.cli.listing.CatalogText;
 import io.meshgauge.config.Configuration;
-import io.meshgauge.experiment.Fidelity;
-import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.measure.Metric;
-import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
+import io.meshgauge.report.json.JsonFormat;
+import io.meshgauge.yaml.Nearest;
 import java.io.PrintStream;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The verb {@code list}: names that an experiment can use. */
 @Command(
     name = "list",
-    description = "List meshes, what they can be combined with, profiles, plans and metrics.")
+    description = "List meshes, profiles, plans and metrics, or details of one.")
 final class ListVerb implements Callable<Integer> {
   private final CliContext context;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      completionCandidates = Names.Listed.class,
+      description =
+          "A mesh, profile, plan or metric whose details to print. Default: all, in short.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--combinations",
+      description = "Print which mesh supports which policy and telemetry, and why not elsewhere.")
+  private boolean combinations;
 
   @Option(
       names = "--defaults",
       description = "Print the default experiment file instead; it documents every key.")
   private boolean defaults;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
 
   ListVerb(CliContext context) {
     this.context = context;
@@ -31,45 +49,39 @@ final class ListVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    PrintStream out = context.out();
     if (defaults) {
-      context.out().print(Configuration.reference());
+      out.print(Configuration.reference());
       return ExitCode.OK.code();
     }
-    PrintStream out = context.out();
-    out.println("Meshes");
-    context.engine().meshes().forEach(this::mesh);
-    new VariantMatrix(context.engine().meshes()).print(out);
-    out.printf("%nProfiles%n");
-    context.configuration().profiles().names().forEach(name -> out.println("  " + name));
-    out.printf("%nPlans (%s)%n", context.configuration().plans().folder());
-    context.configuration().plans().names().forEach(name -> out.println("  " + name));
-    out.printf("  %s (built in: a TCP stream by iperf3, no requests)%n", Plan.TCP);
-    out.printf("%nMetrics%n");
-    for (Metric metric : Metric.values()) {
-      out.printf(Locale.ROOT, "  %-20s %s%s%n", metric.key(), metric.title(), unit(metric));
+    Catalog catalog = catalog(context);
+    CatalogText text = new CatalogText(catalog, out, context.terminal().columnsOfText());
+    List<Product> meshes = context.engine().meshes();
+    if (json) {
+      out.print(JsonFormat.write(catalog));
+    } else if (combinations) {
+      new VariantMatrix(meshes).print(text);
+    } else if (name == null) {
+      text.all();
+    } else if (text.details(name)) {
+      meshes.stream()
+          .filter(mesh -> mesh.descriptor().key().equals(name))
+          .forEach(mesh -> new VariantMatrix(List.of(mesh)).print(text));
+    } else {
+      throw new EngineException(
+          ExitCode.BAD_INPUT,
+          "there is no \"%s\"%n    expected: a mesh, profile, plan or metric, as ./meshgauge list prints them%n    do: %s"
+              .formatted(name, Nearest.advice(name, catalog.names())),
+          null);
     }
     return ExitCode.OK.code();
   }
 
-  private void mesh(Product mesh) {
-    for (PlatformKind platform : PlatformKind.values()) {
-      PlatformSupport support = mesh.descriptor().on(platform);
-      String how = support.asFidelity().map(Fidelity::key).orElse("not yet");
-      context
-          .out()
-          .printf(
-              Locale.ROOT,
-              "  %-17s %-11s %-8s %s%n",
-              platform == PlatformKind.LOCAL ? mesh.descriptor().key() : "",
-              platform.key(),
-              how,
-              mesh.descriptor().title(platform));
-      context.out().printf(Locale.ROOT, "  %-17s %-11s %-8s %s%n", "", "", "", support.details());
-    }
-  }
-
-  private static String unit(Metric metric) {
-    String symbol = metric.unit().symbol();
-    return symbol.isEmpty() ? "" : " [" + symbol + "]";
+  /** The names of an installation. */
+  static Catalog catalog(CliContext context) {
+    return Catalog.of(
+        context.engine().meshes(),
+        context.configuration().profiles().names(),
+        context.configuration().plans().reserved());
   }
 }

@@ -1,6 +1,9 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.cli.application.ApplicationVerb;
+import io.meshgauge.cli.help.CompletionVerb;
+import io.meshgauge.cli.help.Misuse;
+import io.meshgauge.cli.init.InitVerb;
 import io.meshgauge.cli.plan.PlanVerb;
 import io.meshgauge.cli.predict.PredictVerb;
 import io.meshgauge.cli.study.StudyVerb;
@@ -58,6 +61,7 @@ public final class Meshgauge {
     Meshgauge top = new Meshgauge();
     CommandLine line = new CommandLine(top);
     List.of(
+            new InitVerb(context::configuration, context.out()),
             new RunVerb(context),
             new CompareVerb(context),
             new ReportVerb(context),
@@ -70,12 +74,14 @@ public final class Meshgauge {
             new StudyVerb(context.home(), context.out()),
             new ApplicationVerb(context.out()),
             new DoctorVerb(context),
-            new DownVerb(context))
+            new DownVerb(context),
+            new CompletionVerb(context.out()))
         .forEach(line::addSubcommand);
     line.setOut(new PrintWriter(context.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(context.err(), true, StandardCharsets.UTF_8));
     line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
-    line.setUsageHelpWidth(100);
+    line.setUsageHelpWidth(context.terminal().columnsOfText());
+    line.setParameterExceptionHandler(new Misuse());
     line.setExecutionExceptionHandler((e, command, parsed) -> top.report(e, context));
     line.setExecutionStrategy(parsed -> top.run(parsed));
     explainExitCodes(line);

@@ -14,12 +14,10 @@ final class OverrideOptions {
       mapFallbackValue = "",
       description = {
         "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms.",
-        "Names: name, platform, seed, time, effect, rate, duration, windows,",
-        "replicates, plans, arrival, warmup, connections, load-workers,",
-        "noise-floor, send-lag, slo.METRIC.",
-        "For clusters: kube.context, kube.namespace, kube.image-prefix,",
-        "kube.image-tag, kube.PROGRAM-image (a proxy, iperf3 or prometheus),",
-        "kube.install-mesh, kube.mesh-values, kube.yes-load-this-cluster."
+        "Names: name, platform, seed, time, effect, rate, duration, windows, replicates, plans, "
+            + "arrival, warmup, connections, load-workers, noise-floor, send-lag, slo.METRIC.",
+        "For clusters, as -Dkube.NAME: context, namespace, image-prefix, image-tag, PROGRAM-image "
+            + "(a proxy, iperf3 or prometheus), install-mesh, mesh-values, yes-load-this-cluster."
       })
   private Map<String, String> values = new LinkedHashMap<>();
 

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.help.Names;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
@@ -31,6 +32,7 @@ final class RunVerb implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "FILE|PROFILE",
       defaultValue = "istio-mtls",
+      completionCandidates = Names.Profiles.class,
       description = "An experiment file, or a profile (see \"list\"). Default: ${DEFAULT-VALUE}.")
   private String experiment = "";
 

@@ -18,6 +18,11 @@ public record Terminal(boolean live, boolean colour, boolean unicode, int column
 
   private static final int NARROWEST = 40;
 
+  /** Text in narrower columns is hard to lay out, in wider ones hard to read. */
+  private static final int NARROWEST_TEXT = 80;
+
+  private static final int WIDEST_TEXT = 120;
+
   /**
    * The terminal of this process. The launcher sets {@code meshgauge.terminal}, because older Java
    * runtimes cannot detect a terminal for a single stream.
@@ -42,6 +47,11 @@ public record Terminal(boolean live, boolean colour, boolean unicode, int column
     } catch (NumberFormatException e) {
       return 100;
     }
+  }
+
+  /** Width of paragraphs and tables, 80 to 120. */
+  int columnsOfText() {
+    return Math.max(NARROWEST_TEXT, Math.min(WIDEST_TEXT, columns));
   }
 
   /** A text in a colour if colours are enabled; the text must be clear without it. */

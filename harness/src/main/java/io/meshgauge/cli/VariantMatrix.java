@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.listing.CatalogText;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
@@ -61,26 +62,43 @@ final class VariantMatrix {
         mesh.descriptor().key(), mesh.descriptor().key(), policy, telemetry, new TreeMap<>());
   }
 
-  /** Prints the table and the reasons. */
-  void print(PrintStream out) {
-    out.printf("%nVariants (L: on local, K: on kubernetes, -: nowhere)%n");
-    out.println(line("", product -> product.descriptor().key()));
-    for (Factor factor : FACTORS) {
-      for (String value : factor.values()) {
-        String head = factor.name() + ": " + value;
-        out.println(line(head, mesh -> marks(mesh, factor.with().apply(mesh, value))));
+  /** Prints the tables and the reasons, wrapped to the text's columns. */
+  void print(CatalogText text) {
+    PrintStream out = text.out();
+    out.printf("%nPolicies and telemetry (L: on local, K: on kubernetes, -: nowhere)%n");
+    int from = 0;
+    while (from < meshes.size()) {
+      int to = from + 1;
+      while (to < meshes.size() && width(from, to + 1) <= text.columns()) {
+        to++;
       }
+      table(out, meshes.subList(from, to));
+      from = to;
     }
     out.printf("%nWhy not%n");
     for (Product mesh : meshes) {
       for (PlatformKind platform : PlatformKind.values()) {
-        FACTORS.forEach(factor -> whyNot(out, mesh, platform, factor));
+        FACTORS.forEach(factor -> whyNot(text, mesh, platform, factor));
       }
     }
   }
 
-  private String line(String head, Function<Product, String> cell) {
-    return meshes.stream()
+  private int width(int from, int to) {
+    return line("", meshes.subList(from, to), mesh -> mesh.descriptor().key()).length();
+  }
+
+  private static void table(PrintStream out, List<Product> some) {
+    out.println(line("", some, mesh -> mesh.descriptor().key()));
+    for (Factor factor : FACTORS) {
+      for (String value : factor.values()) {
+        String head = factor.name() + ": " + value;
+        out.println(line(head, some, mesh -> marks(mesh, factor.with().apply(mesh, value))));
+      }
+    }
+  }
+
+  private static String line(String head, List<Product> some, Function<Product, String> cell) {
+    return some.stream()
         .map(mesh -> String.format("%-" + mesh.descriptor().key().length() + "s", cell.apply(mesh)))
         .collect(Collectors.joining("  ", String.format(Locale.ROOT, "  %-28s", head), ""))
         .stripTrailing();
@@ -97,7 +115,7 @@ final class VariantMatrix {
   }
 
   /** Prints one sentence for all values that a mesh rejects for the same reason. */
-  private static void whyNot(PrintStream out, Product mesh, PlatformKind platform, Factor factor) {
+  private static void whyNot(CatalogText text, Product mesh, PlatformKind platform, Factor factor) {
     if (!mesh.descriptor().on(platform).available()) {
       return;
     }
@@ -110,6 +128,7 @@ final class VariantMatrix {
     problems.values().stream()
         // The table above shows the accepted values; only the reason is printed here.
         .map(problem -> problem.replaceFirst("expected [^;]*; ", ""))
-        .forEach(why -> out.printf(Locale.ROOT, "  %-11s %s%n", platform.key(), why));
+        .distinct()
+        .forEach(why -> text.wrapped("  ", platform.key() + ": " + why));
   }
 }

@@ -70,7 +70,7 @@ final class ExperimentReader {
             ? variantsReader.read(top.list("variants"))
             : variantsReader.read(top.list("variants"), notes);
     Section conduct = section(top, "protocol", Shape.PROTOCOL);
-    PlansReader plansReader = new PlansReader(files, problems);
+    PlansReader plansReader = new PlansReader(files, problems, notes);
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
     application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, placeOfPlans(top)));

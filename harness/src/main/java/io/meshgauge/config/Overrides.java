@@ -2,6 +2,7 @@ package io.meshgauge.config;
 
 import io.meshgauge.config.section.Layers;
 import io.meshgauge.config.section.Shape;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
@@ -168,7 +169,9 @@ public record Overrides(SortedMap<String, String> values) {
   private static boolean named(Value plan, Value.Scalar name) {
     if (plan instanceof Value.Mapping mapping) {
       Value.Entry entry = mapping.entries().get("name");
-      return entry != null && entry.value().describe().equals(name.describe());
+      return entry != null
+          && entry.value() instanceof Value.Scalar own
+          && Plan.current(own.text()).equals(Plan.current(name.text()));
     }
     return false;
   }

@@ -5,6 +5,7 @@ import io.meshgauge.config.jmx.JmxCheck;
 import io.meshgauge.config.jmx.JmxDocument;
 import io.meshgauge.config.jmx.JmxException;
 import io.meshgauge.config.section.Section;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
@@ -79,7 +80,8 @@ final class OwnPlanReader {
   }
 
   private void checkName(Value.Scalar name) {
-    if (!NAME.matcher(name.text()).matches() || files.reserved().contains(name.text())) {
+    if (!NAME.matcher(name.text()).matches()
+        || files.reserved().contains(Plan.current(name.text()))) {
       problems.wrong(
           name.place(),
           "%s cannot be the name of your own plan".formatted(name.describe()),

@@ -30,7 +30,7 @@ public final class PlanFiles {
   }
 
   /** Names of all plans that need no file of the user, sorted. */
-  List<String> reserved() {
+  public List<String> reserved() {
     return Stream.concat(names().stream(), Stream.of(Plan.TCP, Plan.CAPACITY, Plan.SOAK))
         .distinct()
         .sorted()

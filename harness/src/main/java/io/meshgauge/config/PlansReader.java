@@ -4,6 +4,7 @@ import io.meshgauge.config.section.Quantity;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
 import io.meshgauge.yaml.Nearest;
@@ -26,11 +27,18 @@ final class PlansReader {
 
   private final PlanFiles files;
   private final Problems problems;
+  private final List<String> notes;
   private final Map<String, Place> names = new HashMap<>();
 
-  PlansReader(PlanFiles files, Problems problems) {
+  /**
+   * A reader of one file.
+   *
+   * @param notes gets a sentence for each plan under its former name
+   */
+  PlansReader(PlanFiles files, Problems problems, List<String> notes) {
     this.files = files;
     this.problems = problems;
+    this.notes = notes;
   }
 
   /**
@@ -59,7 +67,8 @@ final class PlansReader {
                 mapping
                     .entries()
                     .forEach(
-                        (plan, entry) -> {
+                        (written, entry) -> {
+                          String plan = current(new Value.Scalar(written, entry.key())).text();
                           if (!plan.equals(OTHER)) {
                             checkExists(plan, entry.key());
                           }
@@ -71,7 +80,7 @@ final class PlansReader {
   private Optional<Plan> plan(Value item, Map<String, Duration> durations) {
     if (item instanceof Value.Mapping mapping) {
       Section section = Section.of(mapping, Shape.PLAN, problems);
-      Optional<Value.Scalar> name = section.scalar("name", "the name of a plan");
+      Optional<Value.Scalar> name = section.scalar("name", "the name of a plan").map(this::current);
       if (name.isEmpty()) {
         problems.wrong(
             section.place(), "a plan without name", "name:", "name one of " + existing());
@@ -92,7 +101,20 @@ final class PlansReader {
       return checked(name.get(), own, durations, properties);
     }
     return Section.scalar("a plan", item, "the name of a plan, or name: and duration:", problems)
+        .map(this::current)
         .flatMap(name -> checked(name, Optional.empty(), durations, new TreeMap<>()));
+  }
+
+  /** The plan's name of today, with a note where the file says another. */
+  private Value.Scalar current(Value.Scalar name) {
+    String today = Plan.current(name.text());
+    if (!today.equals(name.text())) {
+      notes.add(
+          "%s: the plan %s is called %s now, to tell it from the arm %s; the old name still works: write %s."
+              .formatted(name.place(), name.text(), today, Variant.BASELINE, today));
+      return new Value.Scalar(today, name.place());
+    }
+    return name;
   }
 
   private Optional<Plan> checked(

@@ -252,8 +252,8 @@ final class SweepReader {
       problems.wrong(
           place,
           "a sweep with the plans %s".formatted(plans.stream().map(Plan::name).toList()),
-          "one plan whose rate is the same all the time: baseline",
-          "write plans: [baseline]");
+          "one plan whose rate is the same all the time: " + Plan.STEADY,
+          "write plans: [%s]".formatted(Plan.STEADY));
     }
     if (ranges.containsKey(Factor.RULES)
         && variants.stream().noneMatch(it -> it.choices().containsKey("policy"))) {

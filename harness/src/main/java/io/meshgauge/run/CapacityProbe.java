@@ -76,7 +76,7 @@ final class CapacityProbe {
       return rated.get(0).during(Plan.MIN_DURATION);
     }
     boolean calls = rated.stream().allMatch(Plan::isGrpc);
-    return new Plan(calls ? Plan.GRPC : "baseline", Plan.MIN_DURATION, new TreeMap<>());
+    return new Plan(calls ? Plan.GRPC : Plan.STEADY, Plan.MIN_DURATION, new TreeMap<>());
   }
 
   /** The arm with the fewest promises. */

@@ -22,21 +22,31 @@ public final class Nearest {
         .orElse("write one of those, or remove it");
   }
 
-  /** Levenshtein distance: insertions, deletions and substitutions. */
+  /**
+   * Optimal string alignment distance: insertions, deletions, substitutions, and swaps of
+   * neighbouring letters, which are one slip of the fingers.
+   */
   private static int edits(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
+    int[] beforeLast = new int[to.length() + 1];
+    int[] last = new int[to.length() + 1];
+    for (int j = 1; j <= to.length(); j++) {
+      last[j] = j;
     }
     for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
+      int[] row = new int[to.length() + 1];
       row[0] = i;
       for (int j = 1; j <= to.length(); j++) {
-        int substituted = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
+        char one = from.charAt(i - 1);
+        char other = to.charAt(j - 1);
+        row[j] = Math.min(last[j - 1] + (one == other ? 0 : 1), 1 + Math.min(last[j], row[j - 1]));
+        boolean swapped = i > 1 && j > 1 && one == to.charAt(j - 2) && other == from.charAt(i - 2);
+        if (swapped) {
+          row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+        }
       }
+      beforeLast = last;
+      last = row;
     }
-    return row[to.length()];
+    return last[to.length()];
   }
 }

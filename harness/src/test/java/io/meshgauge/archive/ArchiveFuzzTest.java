@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every file of an archive, damaged; without checksums, which would detect it at once. */
 class ArchiveFuzzTest {
   private static final Plan PLAN =
-      new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>(Map.of("peaks", "3")));
+      new Plan("steady", Duration.ofSeconds(10), new TreeMap<>(Map.of("peaks", "3")));
   private static final Trial TRIAL =
       new Trial(1, 1, Variant.plain("envoy").with("workers", "1"), PLAN);
   private static final String[] JSON = {"null", "\"\"", "{}", "[]", "1e999999", "\"$ref\":", ","};
@@ -248,7 +248,7 @@ class ArchiveFuzzTest {
                 0.0001,
                 0.1,
                 new MachineUse(0.3, 0),
-                List.of(new LagLimit("baseline", "baseline", 0.004, true))));
+                List.of(new LagLimit("steady", "baseline", 0.004, true))));
   }
 
   private static Run run() {

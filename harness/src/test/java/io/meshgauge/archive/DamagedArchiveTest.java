@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An archive of three runs with one damaged file. */
 class DamagedArchiveTest {
-  private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
-  private static final String SECOND = "002-baseline-baseline-r2";
+  private static final Plan PLAN = new Plan("steady", Duration.ofSeconds(10), new TreeMap<>());
+  private static final String SECOND = "002-baseline-steady-r2";
 
   @TempDir Path runs;
   private RunArchive archive;

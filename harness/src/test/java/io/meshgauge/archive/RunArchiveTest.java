@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunArchiveTest {
-  private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
+  private static final Plan PLAN = new Plan("steady", Duration.ofSeconds(10), new TreeMap<>());
   private static final Variant ENVOY = Variant.plain("envoy").with("workers", "1");
 
   @TempDir Path folder;
@@ -68,7 +68,7 @@ class RunArchiveTest {
   void storedSessionRoundTrips() throws IOException {
     MachineUse machine =
         new MachineUse(0.4, 0.01, 0.02, List.of(new MachineUse.ProcessUse("cc1", 77, 0.08)));
-    LagLimit limit = new LagLimit("baseline", "baseline", 0.0043, true);
+    LagLimit limit = new LagLimit("steady", "baseline", 0.0043, true);
     Session session =
         session().with(new Calibration(20, 0.0001, 0.0004, 0.0001, 0.1, machine, List.of(limit)));
     RunArchive archive = RunArchive.create(folder, session);
@@ -96,6 +96,31 @@ class RunArchiveTest {
         .isEqualTo(measured);
     assertThat(first.measurements()).isEqualTo(measured.measurements());
     assertThat(first.measuredLoad().orElseThrow().allowedResponse().count()).isEqualTo(21);
+  }
+
+  /** Archives of versions in which the plan {@code steady} was called as the arm is. */
+  @Test
+  void planOfAnOlderVersionIsReadUnderItsNameAndSentAsToday() throws IOException {
+    RunArchive archive = RunArchive.create(folder, session());
+    Trial trial = new Trial(1, 1, ENVOY, PLAN);
+    archive.store(measured(archive, trial));
+    Path today = archive.folder(trial);
+    Path run = today.resolveSibling(today.getFileName().toString().replace("steady", "baseline"));
+    Files.move(today, run);
+    for (Path file : List.of(archive.folder().resolve("session.json"), run.resolve("run.json"))) {
+      String text = Files.readString(file);
+      assertThat(text).contains("\"name\" : \"steady\"");
+      Files.writeString(file, text.replace("\"name\" : \"steady\"", "\"name\" : \"baseline\""));
+      Files.deleteIfExists(file.resolveSibling("SHA256SUMS"));
+    }
+
+    Session read = RunArchive.open(archive.folder()).read();
+
+    Plan plan = read.experiment().plans().get(0);
+    assertThat(plan.name()).isEqualTo("baseline");
+    assertThat(plan.isSteady()).isTrue();
+    assertThat(plan.jmx()).isEqualTo("steady");
+    assertThat(read.runs("envoy", "baseline")).hasSize(1);
   }
 
   @Test

@@ -65,7 +65,7 @@ final class SampleFiles {
     Files.writeString(
         folder.resolve(LoadResults.COUNTS),
         """
-        {"plan": "baseline", "durationSeconds": 3, "stoppedEarly": false,
+        {"plan": "steady", "durationSeconds": 3, "stoppedEarly": false,
          "worker": %d, "workers": %d, "startEpochMicros": %d, "endEpochMicros": %d,
          "connectionsOpened": 8, "connectionsOpenedInWindow": 3, "blocked": 2,
          "cpuSeconds": 0.4, "gcMillis": 12, "allowedCores": 2, "labels": {%s}, "seconds": [%s]}

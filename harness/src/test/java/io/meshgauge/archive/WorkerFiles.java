@@ -17,7 +17,7 @@ final class WorkerFiles {
     Files.writeString(
         folder.resolve(LoadResults.COUNTS),
         """
-        {"plan": "baseline", "rate": 20, "durationSeconds": 2, "stoppedEarly": false,
+        {"plan": "steady", "rate": 20, "durationSeconds": 2, "stoppedEarly": false,
          "startEpochMicros": 1700000000250000, "endEpochMicros": 1700000002750000,
          "connectionsOpened": 8, "connectionsOpenedInWindow": 0,
          "cpuSeconds": 0.4, "gcMillis": 12, "allowedCores": 2,

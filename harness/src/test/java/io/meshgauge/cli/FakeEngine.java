@@ -104,7 +104,7 @@ final class FakeEngine extends Engine {
     reportedBy = rules;
     CriterionResult criterion =
         new CriterionResult(
-            "envoy", "baseline", "slo", green, "response_p99 of envoy is above 250 ms");
+            "envoy", "steady", "slo", green, "response_p99 of envoy is above 250 ms");
     return new Written("THE TABLE\n", List.of(criterion), folder.resolve("index.html"));
   }
 

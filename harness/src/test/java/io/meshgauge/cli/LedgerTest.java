@@ -28,8 +28,22 @@ class LedgerTest {
         .singleElement()
         .asString()
         .matches(
-            "plan baseline: smallest effect found in 80 % of sessions: p50 \\+.* %, p99 \\+.* %, .*"
+            "plan steady: smallest effect found in 80 % of sessions: p50 \\+.* %, p99 \\+.* %, .*"
                 + "by the A/A pairs of 2 sessions here, .*");
+  }
+
+  @Test
+  void linesUnderThePlansFormerNameCount() throws IOException {
+    Ledger ledger = Ledger.of(home);
+    ledger.add(REPORT, "first");
+    String line = Files.readString(ledger.file());
+    assertThat(line).contains("\"plan\":\"steady\"");
+    Files.writeString(ledger.file(), line.replace("\"steady\"", "\"baseline\""));
+
+    assertThat(ledger.expected(EXPERIMENT, environment()))
+        .singleElement()
+        .asString()
+        .contains("by the A/A pairs of 1 session here");
   }
 
   @Test
@@ -37,8 +51,16 @@ class LedgerTest {
     Ledger ledger = Ledger.of(home);
     ledger.add(REPORT, "first");
 
-    assertThat(ledger.expected(EXPERIMENT, "local another machine, 64 cores")).isEmpty();
-    assertThat(Ledger.of(home.resolve("empty")).expected(EXPERIMENT, environment())).isEmpty();
+    String unknown = "plan steady: not known, because no session here measured the baseline twice";
+    assertThat(ledger.expected(EXPERIMENT, "local another machine, 64 cores"))
+        .singleElement()
+        .asString()
+        .startsWith(unknown)
+        .contains("./meshgauge run baseline -Dplans=steady -Dduration=");
+    assertThat(Ledger.of(home.resolve("empty")).expected(EXPERIMENT, environment()))
+        .singleElement()
+        .asString()
+        .startsWith(unknown);
   }
 
   @Test

@@ -2,17 +2,13 @@ package io.meshgauge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.config.Overrides;
-import io.meshgauge.config.SampleHome;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.score.WeightSet;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,7 +16,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,24 +24,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-class MeshgaugeTest {
-  @TempDir Path folder;
-  private final FakeEngine engine = new FakeEngine();
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  @BeforeEach
-  void installation() throws IOException {
-    SampleHome.in(folder);
-  }
-
+class MeshgaugeTest extends CommandCase {
   @Test
   void aGoodRunPrintsTheTableAndEndsWithZero() {
     assertThat(meshgauge("run", "istio-mtls", "-Drate=50")).isZero();
@@ -152,10 +134,10 @@ class MeshgaugeTest {
   void theCommandThatRepeatsARunIsWhatAShellTakes() throws IOException {
     Path file = Files.writeString(folder.resolve("my run.yaml"), "variants: [envoy]");
 
-    meshgauge("run", file.toString(), "-Dplans=baseline, stress");
+    meshgauge("run", file.toString(), "-Dplans=steady, stress");
 
     assertThat(engine.asked.get(0))
-        .isEqualTo("./meshgauge run '%s' '-Dplans=baseline, stress'".formatted(file));
+        .isEqualTo("./meshgauge run '%s' '-Dplans=steady, stress'".formatted(file));
   }
 
   @Test
@@ -209,38 +191,20 @@ class MeshgaugeTest {
         .contains("Experiment istio-mtls on local")
         .contains("mesh istio-mtls (model)")
         .contains("Application sample, of sample-services")
-        .contains("plan baseline sends to gateway")
+        .contains("plan steady sends to gateway")
         .containsPattern("checkout +30 % +POST /api/orders, expects 201")
         .contains("Order, drawn from seed 7")
-        .containsPattern("replicate 1, baseline: (\\S+), (\\S+), (\\S+)")
-        .contains("response_p99 is above 0.25 s")
+        .containsPattern("replicate 1, steady: (\\S+), (\\S+), (\\S+)")
+        .contains("response_p99 is above 250 ms")
         .contains("(one limit for all arms)")
         .contains("never: no stop: is set")
+        .containsPattern("memory_system +1 point up to 512 MiB, none from 2048 MiB")
         .contains("a void run is repeated once")
         .contains("weights p99-heavy")
-        .containsPattern("It takes about \\d min")
+        .containsPattern("How long it takes: about \\d min")
+        .containsPattern("\\d blocks of 3 arms under 1 plan, about ")
         .contains("./meshgauge run istio-mtls -Dseed=7");
     assertThat(engine.asked).isEmpty();
-  }
-
-  @Test
-  void listShowsMeshesProfilesPlansAndMetrics() {
-    assertThat(meshgauge("list")).isZero();
-
-    assertThat(out())
-        .containsPattern("linkerd +local +not yet")
-        .containsPattern("envoy +local +model.*\\R.*\\R +kubernetes")
-        .contains("It needs a cluster.")
-        .contains("compare")
-        .contains("stages")
-        .contains("response_p99");
-  }
-
-  @Test
-  void listPrintsTheManualOfTheFile() {
-    meshgauge("list", "--defaults");
-
-    assertThat(out()).startsWith("# Every key of an experiment file");
   }
 
   @Test
@@ -341,56 +305,7 @@ class MeshgaugeTest {
     assertThat(meshgauge("run", "envoy")).isEqualTo(130);
   }
 
-  @Test
-  void withoutAVerbHelpIsShownAsAnError() {
-    assertThat(meshgauge()).isEqualTo(2);
-    assertThat(err()).contains("Usage: meshgauge").contains("describe").contains("doctor");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"run", "compare", "report", "trend", "accept", "list", "describe", "doctor"})
-  void everyVerbExplainsItselfAndItsExitCodes(String verb) {
-    assertThat(meshgauge(verb, "--help")).isZero();
-
-    assertThat(out()).contains("Usage: meshgauge " + verb).contains("Exit codes:");
-    for (ExitCode code : ExitCode.values()) {
-      assertThat(out())
-          .containsPattern("\\b" + code.code() + " +" + code.meaning().replaceFirst(":.*", ""));
-    }
-  }
-
-  @Test
-  void helpNamesEveryOverride() {
-    meshgauge("run", "--help");
-
-    assertThat(out()).contains("kube.PROGRAM-image");
-    assertThat(Overrides.names())
-        .filteredOn(name -> !name.endsWith("-image"))
-        .allSatisfy(name -> assertThat(out()).contains(name));
-  }
-
   private List<String> weights() {
     return engine.reportedBy.weightSets().stream().map(WeightSet::name).toList();
-  }
-
-  private int meshgauge(String... arguments) {
-    CliContext context =
-        new CliContext(
-            folder,
-            engine,
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.PLAIN,
-            Overrides.NONE);
-    return Meshgauge.execute(context, arguments);
-  }
-
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8);
   }
 }

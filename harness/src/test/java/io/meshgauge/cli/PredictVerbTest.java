@@ -44,7 +44,7 @@ class PredictVerbTest {
             """
             variants: [baseline]
             sweep: {rate: [80, 400], payload-bytes: [0B, 16KiB], held-out: 10}
-            plans: [{name: baseline, duration: 20s}]
+            plans: [{name: steady, duration: 20s}]
             """);
     Experiment experiment =
         new Configuration(SampleHome.in(folder), Products.all())

@@ -44,7 +44,7 @@ class ProgressTest {
             """
             00:00 experiment test: 2 trials, about 90 s
             00:00 note: The rate is 200/s.
-            00:00 [1/2] envoy, plan baseline, replicate 1, 1 min 30 s left
+            00:00 [1/2] envoy, plan steady, replicate 1, 1 min 30 s left
             00:00   deploy
             00:10   warm up
             00:15   warm up 25 %
@@ -57,7 +57,7 @@ class ProgressTest {
             00:45   tear down
             00:46 [1/2] envoy: void
             00:46   achieved-rate: 97.0 % of the scheduled requests completed; at least 99 %
-            00:46 [2/3] baseline, plan baseline, replicate 1, 1 min 32 s left
+            00:46 [2/3] baseline, plan steady, replicate 1, 1 min 32 s left
             """);
   }
 
@@ -97,13 +97,13 @@ class ProgressTest {
             .toList();
     assertThat(shown)
         .contains(
-            "\r\u001b[2K[1/2] envoy, baseline #1 measure        [#############-------]"
+            "\r\u001b[2K[1/2] envoy, steady #1 measure        [#############-------]"
                 + "  67 %  p99 12.3 ms  50 s left");
     assertThat(lasting)
         .containsExactly(
             "test: 2 trials, about 90 s",
             "note: The rate is 200/s.",
-            "[1/2] envoy, baseline #1 void",
+            "[1/2] envoy, steady #1 void",
             "  achieved-rate: 97.0 % of the scheduled requests completed; at least 99 %");
   }
 
@@ -125,7 +125,7 @@ class ProgressTest {
   }
 
   private void play(Progress progress) {
-    Plan plan = new Plan("baseline", Duration.ofSeconds(15), new TreeMap<>());
+    Plan plan = new Plan("steady", Duration.ofSeconds(15), new TreeMap<>());
     Trial first = new Trial(1, 1, Variant.plain("envoy"), plan);
     Trial second = new Trial(2, 1, Variant.plain("baseline"), plan);
     progress.planned(

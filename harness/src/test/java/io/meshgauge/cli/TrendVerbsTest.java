@@ -47,7 +47,7 @@ class TrendVerbsTest {
     String same = session(4, 1);
     assertThat(meshgauge("report", same, "--fail-on", "regression=10%")).as(err()).isZero();
     assertThat(out())
-        .contains("istio-mtls under plan baseline, against 3 accepted sessions")
+        .contains("istio-mtls under plan steady, against 3 accepted sessions")
         .contains("no regression of 10 % in p50", "Green.");
 
     String slower = session(5, 1.4);
@@ -140,7 +140,7 @@ class TrendVerbsTest {
     assertThat(out())
         .contains("Environment and load 1 of 2: 3 sessions from 2026-11-02 10:00:00 UTC")
         .contains("! cpu.cores: 2 against 8")
-        .contains("istio-mtls under plan baseline", "× baseline")
+        .contains("istio-mtls under plan steady", "× baseline")
         .contains("standard deviation between sessions");
 
     assertThat(meshgauge("trend", "--json", folders[0], folders[1])).isZero();

@@ -3,6 +3,8 @@ package io.meshgauge.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.cli.listing.Catalog;
+import io.meshgauge.cli.listing.CatalogText;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
@@ -40,8 +42,8 @@ class VariantMatrixTest {
   @Test
   void reasonsAreThoseOfTheReader() {
     assertThat(printed())
-        .containsPattern("local +policy 'rbac' on mesh baseline: a baseline has no proxies")
-        .doesNotContainPattern("local +policy '.*' on mesh istio-mtls");
+        .containsPattern("local: policy 'rbac' on mesh baseline: a baseline has no proxies")
+        .doesNotContainPattern("local: policy '.*' on mesh istio-mtls");
   }
 
   /**
@@ -98,7 +100,9 @@ class VariantMatrixTest {
 
   private static String printed() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    new VariantMatrix(Products.all()).print(new PrintStream(bytes, true, UTF_8));
+    Catalog catalog = Catalog.of(Products.all(), List.of(), List.of());
+    new VariantMatrix(Products.all())
+        .print(new CatalogText(catalog, new PrintStream(bytes, true, UTF_8), 400));
     return bytes.toString(UTF_8);
   }
 }

@@ -56,8 +56,8 @@ class ApplicationFileTest {
             requests: {get: {path: /}}
             """);
 
-    assertThat(circle.topology("baseline").services()).containsExactly("a", "b");
-    assertThat(circle.topology("baseline").hops()).hasSize(3);
+    assertThat(circle.topology("steady").services()).containsExactly("a", "b");
+    assertThat(circle.topology("steady").hops()).hasSize(3);
   }
 
   @Test
@@ -81,11 +81,11 @@ class ApplicationFileTest {
     InvalidInputException refused =
         catchThrowableOfType(
             InvalidInputException.class,
-            () -> experiment(application, "plans: [baseline, grpc, retry-storm]\n"));
+            () -> experiment(application, "plans: [steady, grpc, retry-storm]\n"));
 
     assertThat(refused.getMessage())
         .contains(
-            "the plan baseline, and no requests: in the file of the application one",
+            "the plan steady, and no requests: in the file of the application one",
             "the plan grpc, of which the application one says nothing",
             "no service of the application one can be made to fail calls");
   }
@@ -115,7 +115,7 @@ class ApplicationFileTest {
                 whole(
                     application,
                     cluster
-                        + "variants: [linkerd, {name: holed, mesh: istio-mtls, settings: {fault: 'plaintext-listener:web'}}]\nplans: [baseline, capacity]\n"));
+                        + "variants: [linkerd, {name: holed, mesh: istio-mtls, settings: {fault: 'plaintext-listener:web'}}]\nplans: [steady, capacity]\n"));
     assertThat(refused.getMessage())
         .contains(
             "the variant linkerd with the application one where it runs",

@@ -14,6 +14,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.WeightSet;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ class ConfigurationTest {
             variants:
               - baseline
               - {name: mtls, mesh: istio-mtls, policy: none, telemetry: default, settings: {retries: 2}}
-            plans: [baseline, {name: stress, duration: 2m, properties: {peaks: 3}}]
+            plans: [steady, {name: stress, duration: 2m, properties: {peaks: 3}}]
             protocol: {replicates: 5, rate: 200/s, arrival: uniform, warmup-requests: 9000,
                        connections: 8, noise-floor: false}
             slos: {response_p50: 20ms, error_ratio: none}
@@ -96,7 +97,7 @@ class ConfigurationTest {
     assertThat(experiment.plans())
         .extracting(Plan::name, Plan::duration)
         .containsExactly(
-            tuple("baseline", Duration.ofSeconds(12)), tuple("stress", Duration.ofMinutes(2)));
+            tuple("steady", Duration.ofSeconds(12)), tuple("stress", Duration.ofMinutes(2)));
     assertThat(experiment.plans().get(1).properties()).containsOnly(entry("peaks", "3"));
     assertThat(experiment.protocol().rate()).hasValue(200);
     assertThat(experiment.protocol().arrival()).isEqualTo("uniform");
@@ -185,6 +186,36 @@ class ConfigurationTest {
   }
 
   @Test
+  void formerNameOfThePlanSteadyStillWorks() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("older.yaml"),
+            "plans: [{name: baseline, duration: 15s}, stress]\n"
+                + "protocol: {durations: {baseline: 11s}}\n");
+
+    ExperimentFile read = configuration.file(file, Overrides.NONE);
+    ExperimentFile chosen = configuration.file(file, Overrides.NONE.and(Map.of("plans", "steady")));
+
+    assertThat(read.experiment().plans())
+        .extracting(Plan::name)
+        .containsExactly("steady", "stress");
+    assertThat(read.notes())
+        .anySatisfy(
+            note ->
+                assertThat(note)
+                    .contains("older.yaml:1:16: the plan baseline is called steady now"));
+    assertThat(chosen.experiment().plans())
+        .containsExactly(new Plan("steady", Duration.ofSeconds(15), new TreeMap<>()));
+  }
+
+  @Test
+  void formerNameAndNameOfTodayAreOnePlan() {
+    assertThatThrownBy(() -> read("plans: [baseline, steady]"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("the plan \"steady\" is listed twice");
+  }
+
+  @Test
   void profileOfAMeshComparesItWithTheBaseline() {
     Experiment experiment = configuration.profile("istio-mtls", Overrides.NONE).experiment();
 
@@ -193,7 +224,7 @@ class ConfigurationTest {
         .containsExactly(Variant.plain("baseline"), Variant.plain("istio-mtls"));
     assertThat(experiment.arms()).hasSize(3);
     assertThat(experiment.plans())
-        .containsExactly(new Plan("baseline", Duration.ofSeconds(12), new TreeMap<>()));
+        .containsExactly(new Plan("steady", Duration.ofSeconds(12), new TreeMap<>()));
     assertThat(experiment.protocol().replicates()).isBetween(3, 6);
   }
 

@@ -19,7 +19,7 @@ class ExperimentFuzzTest {
       variants:
         - baseline
         - {name: mtls, mesh: istio-mtls, policy: none, telemetry: default, settings: {retries: 2}}
-      plans: [baseline, {name: stress, duration: 2m, properties: {peaks: 3}}]
+      plans: [steady, {name: stress, duration: 2m, properties: {peaks: 3}}]
       protocol: {replicates: 5, rate: 200/s, arrival: uniform, warmup-requests: 9000,
                  connections: 8, noise-floor: false}
       slos: {response_p50: 20ms, error_ratio: none}

@@ -48,7 +48,7 @@ class OverridesTest {
   @Test
   void durationAppliesToEveryPlan() throws IOException {
     Experiment experiment =
-        read("plans: [baseline, stress, {name: stages, duration: 1h}]", Map.of("duration", "20s"));
+        read("plans: [steady, stress, {name: stages, duration: 1h}]", Map.of("duration", "20s"));
 
     assertThat(experiment.plans())
         .extracting(Plan::duration)

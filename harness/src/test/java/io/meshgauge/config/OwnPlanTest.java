@@ -139,8 +139,8 @@ class OwnPlanTest {
       delimiter = '|',
       value = {
         "{name: shop, jmx: none.jmx} | there is no file",
-        "{name: baseline, jmx: shop.jmx} | cannot be the name of your own plan",
-        "{name: baseline, target: a} | target: without jmx:",
+        "{name: steady, jmx: shop.jmx} | cannot be the name of your own plan",
+        "{name: steady, target: a} | target: without jmx:",
         "{name: shop, jmx: shop.jmx, target: 'http://a/'} | write host or host:port",
         "{name: shop, jmx: users.csv} | not XML that can be read",
         "{name: shop, jmx: shop.jmx, target: shop.example.com, plugins: nowhere} | has no jars",

@@ -14,7 +14,7 @@ public final class SampleHome {
   /** Creates the plan files below the folder. */
   public static Path in(Path folder) throws IOException {
     Path plans = Files.createDirectories(folder.resolve("jmeter-plans/src/main/jmx"));
-    for (String plan : new String[] {"baseline", "stress", "stages"}) {
+    for (String plan : new String[] {"steady", "stress", "stages"}) {
       Files.writeString(plans.resolve(plan + ".jmx"), "<jmeterTestPlan/>");
     }
     application(folder);

@@ -33,7 +33,7 @@ class StormPlanTest {
     assertThat(read("retry-storm").properties()).containsEntry("failure-rate", "0.5");
     assertThat(read("{name: retry-storm, properties: {failure-rate: 0.9}}").properties())
         .containsEntry("failure-rate", "0.9");
-    assertThat(read("baseline").properties()).isEmpty();
+    assertThat(read("steady").properties()).isEmpty();
   }
 
   @Test
@@ -42,7 +42,7 @@ class StormPlanTest {
     assertThat(storm.measures(Metric.ERROR_RATIO)).isTrue();
     assertThat(storm.judges(Metric.ERROR_RATIO)).isFalse();
     assertThat(storm.judges(Metric.RESPONSE_P99)).isTrue();
-    assertThat(read("baseline").judges(Metric.ERROR_RATIO)).isTrue();
+    assertThat(read("steady").judges(Metric.ERROR_RATIO)).isTrue();
   }
 
   @Test

@@ -33,7 +33,7 @@ class StreamPlanTest {
   @Test
   void tcpPlanHasItsOwnWindowAndStreams() throws IOException {
     List<Plan> plans =
-        read("plans: [baseline, {name: tcp, duration: 20s, properties: {streams: 4}}]");
+        read("plans: [steady, {name: tcp, duration: 20s, properties: {streams: 4}}]");
 
     assertThat(plans).extracting(Plan::isStream).containsExactly(false, true);
     assertThat(plans.get(1).duration()).isEqualTo(Duration.ofSeconds(20));
@@ -82,7 +82,7 @@ class StreamPlanTest {
     Configuration real = new Configuration(SampleHome.in(folder), Products.all());
     Path file =
         Files.writeString(
-            folder.resolve("balancers.yaml"), "variants: [haproxy, nginx]\nplans: [baseline, tcp]");
+            folder.resolve("balancers.yaml"), "variants: [haproxy, nginx]\nplans: [steady, tcp]");
 
     assertThatThrownBy(() -> real.file(file, Overrides.NONE))
         .isInstanceOf(InvalidInputException.class)
@@ -90,8 +90,7 @@ class StreamPlanTest {
         .hasMessageContaining("haproxy, envoy-front")
         .message()
         .doesNotContain("the variant haproxy");
-    assertThat(
-            real.file(file, Overrides.NONE.and(Map.of("plans", "baseline"))).experiment().plans())
+    assertThat(real.file(file, Overrides.NONE.and(Map.of("plans", "steady"))).experiment().plans())
         .hasSize(1);
   }
 
@@ -99,7 +98,7 @@ class StreamPlanTest {
   void misspeltPlanGetsASuggestion() {
     assertThatThrownBy(() -> read("plans: [tpc]"))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("baseline, capacity, soak, stages, stress, tcp");
+        .hasMessageContaining("capacity, soak, stages, steady, stress, tcp");
   }
 
   @Test
@@ -117,13 +116,13 @@ class StreamPlanTest {
   @Test
   void eachPlanKindMeasuresItsOwnAndCommonMetrics() {
     Plan tcp = new Plan(Plan.TCP, Plan.MIN_DURATION, new TreeMap<>());
-    Plan baseline = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
+    Plan steady = new Plan("steady", Plan.MIN_DURATION, new TreeMap<>());
 
     assertThat(tcp.measures(Metric.RESPONSE_P99)).isFalse();
     assertThat(tcp.measures(Metric.TCP_THROUGHPUT)).isTrue();
-    assertThat(baseline.measures(Metric.TCP_THROUGHPUT)).isFalse();
-    assertThat(baseline.measures(Metric.CPU_SYSTEM)).isTrue();
-    for (Plan plan : List.of(tcp, baseline)) {
+    assertThat(steady.measures(Metric.TCP_THROUGHPUT)).isFalse();
+    assertThat(steady.measures(Metric.CPU_SYSTEM)).isTrue();
+    for (Plan plan : List.of(tcp, steady)) {
       assertThat(plan.measures(Metric.MEMORY_SYSTEM)).isTrue();
       assertThat(plan.measures(Metric.TCP_RETRANSMITS)).isTrue();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Telemetry settings of variants, which a mesh supports or rejects. */
 class TelemetryVariantsTest {
   /** As long as the longest interval at which metrics are read. */
-  private static final String LONG = "\nplans: [{name: baseline, duration: 15s}]";
+  private static final String LONG = "\nplans: [{name: steady, duration: 15s}]";
 
   private static final String CLUSTER = "platform: kubernetes\nkubernetes: {context: lab}\n";
 
@@ -112,10 +112,10 @@ class TelemetryVariantsTest {
   @Test
   void windowShorterThanTheScrapeIntervalIsRefused() throws IOException {
     String variant = "variants: [{name: slow, mesh: envoy, telemetry: metrics-15s}]\n";
-    assertThat(read(variant + "plans: [{name: baseline, duration: 15s}]")).hasSize(2);
-    assertThatThrownBy(() -> read(variant + "plans: [{name: baseline, duration: 14s}]"))
+    assertThat(read(variant + "plans: [{name: steady, duration: 15s}]")).hasSize(2);
+    assertThatThrownBy(() -> read(variant + "plans: [{name: steady, duration: 14s}]"))
         .hasMessageContaining("variant slow has its metrics read every 15 s")
-        .hasMessageContaining("the plan baseline measures 14 s");
+        .hasMessageContaining("the plan steady measures 14 s");
   }
 
   @Test

@@ -71,7 +71,7 @@ class HttpWorkersIT {
         "customer=customer-token\nguest=guest-token\nrisky=risky-token\n");
     request =
         new LoadRequest(
-            layout.plan("baseline"),
+            layout.plan("steady"),
             folder.resolve("load"),
             Duration.ofSeconds(SECONDS),
             new TreeMap<>());

@@ -37,7 +37,7 @@ class LoadSessionTest {
   void layOut() throws IOException {
     Files.createDirectories(folder.resolve("worker/lib"));
     Files.createFile(folder.resolve("worker/lib/worker.jar"));
-    Path plan = Files.createFile(folder.resolve("baseline.jmx"));
+    Path plan = Files.createFile(folder.resolve("steady.jmx"));
     Path out = Files.createDirectories(folder.resolve("out"));
     request =
         new LoadRequest(plan, out, Duration.ofSeconds(12), new TreeMap<>()).with("rate", "50");

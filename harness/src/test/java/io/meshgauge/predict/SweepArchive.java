@@ -125,7 +125,7 @@ public final class SweepArchive {
     Files.writeString(
         folder.resolve(LoadResults.COUNTS),
         """
-        {"plan": "baseline", "rate": %s, "durationSeconds": %d, "stoppedEarly": false,
+        {"plan": "steady", "rate": %s, "durationSeconds": %d, "stoppedEarly": false,
          "startEpochMicros": %d, "endEpochMicros": %d,
          "connectionsOpened": 8, "connectionsOpenedInWindow": 0, "blocked": 0,
          "cpuSeconds": %s, "gcMillis": 12, "allowedCores": 2,

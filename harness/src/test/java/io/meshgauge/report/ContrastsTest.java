@@ -75,7 +75,7 @@ class ContrastsTest {
         case "console" -> assertThat(text).containsPattern("rbac \\(model\\) +istio-mtls +\\+");
         case "html" -> assertThat(text).contains("Added to istio-mtls", "id=\"additions-0\"");
         case "json" -> assertThat(text).contains("\"additions\"");
-        case "csv-comparisons" -> assertThat(text).contains("baseline,rbac,istio-mtls,model");
+        case "csv-comparisons" -> assertThat(text).contains("steady,rbac,istio-mtls,model");
         default -> assertThat(List.of("csv", "junit", "markdown")).contains(format.name());
       }
     }

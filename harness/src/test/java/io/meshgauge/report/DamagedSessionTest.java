@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The report of a session with a run that was excluded because of a damaged file. */
 class DamagedSessionTest {
   private static final Session WHOLE = SampleSessions.fourWay();
-  private static final Run LOST = WHOLE.runs("envoy", "baseline").get(0);
+  private static final Run LOST = WHOLE.runs("envoy", "steady").get(0);
   private static final String FILE = "trials/%s/run.json".formatted(LOST.trial().folder());
 
   private final Report report = Report.of(damaged(), SampleRules.rules());

@@ -52,7 +52,7 @@ class JudgedAlikeTest {
     runs.add(repeat);
     Session repeated = with(once, runs);
 
-    List<Run> judged = repeated.judgedAlike().runs("baseline", "baseline");
+    List<Run> judged = repeated.judgedAlike().runs("baseline", "steady");
     assertThat(judged).hasSize(4);
     assertThat(judged.stream().filter(Run::valid)).hasSize(3);
     assertThat(judged.get(3).reasons()).extracting(Reason::rule).containsExactly("not-needed");
@@ -66,7 +66,7 @@ class JudgedAlikeTest {
     assertThat(derived.pilot()).isFalse();
     assertThat(derived.medianSeconds()).isCloseTo(0.0046, within(0.0005));
     assertThat(withPilot(old, 0.0065).lagLimits())
-        .containsExactly(new LagLimit("baseline", "baseline", 0.0065, true));
+        .containsExactly(new LagLimit("steady", "baseline", 0.0065, true));
   }
 
   /** An archive of a busy machine: p99 of the generator 323 ms, and the session went on. */
@@ -92,7 +92,7 @@ class JudgedAlikeTest {
             0.0001,
             0.1,
             null,
-            List.of(new LagLimit("baseline", "baseline", 0.0002, true, 0.0005)));
+            List.of(new LagLimit("steady", "baseline", 0.0002, true, 0.0005)));
 
     assertThat(report(old.with(pilot)).warnings())
         .filteredOn(warning -> warning.subject().equals(LagLimit.RULE))
@@ -167,7 +167,7 @@ class JudgedAlikeTest {
         .satisfies(
             warning ->
                 assertThat(warning.text())
-                    .startsWith("120 requests of envoy under plan baseline were due while every"));
+                    .startsWith("120 requests of envoy under plan steady were due while every"));
   }
 
   @Test
@@ -210,7 +210,7 @@ class JudgedAlikeTest {
             0.00009,
             0.11,
             null,
-            List.of(new LagLimit("baseline", "baseline", median, true))));
+            List.of(new LagLimit("steady", "baseline", median, true))));
   }
 
   private static Session with(Session session, List<Run> runs) {
@@ -227,7 +227,7 @@ class JudgedAlikeTest {
   }
 
   private static Run run(Session session, String variant) {
-    return session.runs(variant, "baseline").stream()
+    return session.runs(variant, "steady").stream()
         .filter(run -> run.trial().replicate() == 2)
         .findFirst()
         .orElseThrow();

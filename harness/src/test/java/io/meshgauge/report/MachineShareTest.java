@@ -23,7 +23,7 @@ class MachineShareTest {
     assertThat(MachineShare.warning(arm(run))).isEmpty();
 
     assertThat(MachineShare.warning(arm(busier())).orElseThrow().text())
-        .contains("of the machine under plan baseline: above 50 % waiting", "use a lower rate");
+        .contains("of the machine under plan steady: above 50 % waiting", "use a lower rate");
   }
 
   /** The same run, had everything used ten times as much CPU. */

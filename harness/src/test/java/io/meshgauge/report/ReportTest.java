@@ -31,7 +31,7 @@ class ReportTest {
         .containsExactly("envoy", "istio-plaintext", "istio-mtls");
     assertThat(report.findings().get(2).headline())
         .startsWith("istio-mtls (model) adds ")
-        .contains("to p99 under plan baseline at 120 req/s", "95 % interval")
+        .contains("to p99 under plan steady at 120 req/s", "95 % interval")
         .contains("its encryption was observed on every hop")
         .contains("Baseline against itself: ");
   }

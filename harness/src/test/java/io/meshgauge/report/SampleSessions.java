@@ -40,17 +40,17 @@ public final class SampleSessions {
   /** Four variants and the control, three replicates, all valid. */
   public static Session fourWay() {
     return session(
-        List.of("baseline", "envoy", "istio-plaintext", "istio-mtls"), 3, List.of("baseline"));
+        List.of("baseline", "envoy", "istio-plaintext", "istio-mtls"), 3, List.of("steady"));
   }
 
   /** Two variants and the control, all valid. */
   public static Session replicated(int replicates) {
-    return session(List.of("baseline", "istio-mtls"), replicates, List.of("baseline"));
+    return session(List.of("baseline", "istio-mtls"), replicates, List.of("steady"));
   }
 
   /** The four-way session under two plans. */
   public static Session twoPlans() {
-    return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", "stress"));
+    return session(List.of("baseline", "istio-mtls"), 3, List.of("steady", "stress"));
   }
 
   /** Three variants whose capacity was searched; one has no latency at 90 %. */
@@ -75,7 +75,7 @@ public final class SampleSessions {
 
   /** Two variants under requests and under a TCP stream. */
   public static Session requestsAndStream() {
-    return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", Plan.TCP));
+    return session(List.of("baseline", "istio-mtls"), 3, List.of("steady", Plan.TCP));
   }
 
   /** A mesh alone and with a policy, which costs, and with telemetry, which costs nothing. */
@@ -88,7 +88,7 @@ public final class SampleSessions {
                     new Variant("traced", "istio-mtls", "none", "tracing-1%", new TreeMap<>())))
             .toList(),
         3,
-        List.of("baseline"));
+        List.of("steady"));
   }
 
   /** The baseline alone and with a known delay. */
@@ -97,7 +97,7 @@ public final class SampleSessions {
     return session(
         List.of(baseline, baseline.with("added-delay", "1ms").named("delay-1ms")),
         3,
-        List.of("baseline"));
+        List.of("steady"));
   }
 
   private static Stream<Variant> plain(List<String> meshes) {
@@ -146,7 +146,7 @@ public final class SampleSessions {
 
   /** One replicate only, so that no interval can be given. */
   public static Session singleReplicate() {
-    return session(List.of("baseline", "istio-mtls"), 1, List.of("baseline"));
+    return session(List.of("baseline", "istio-mtls"), 1, List.of("steady"));
   }
 
   /** A session that did not measure its noise floor. */

@@ -26,7 +26,7 @@ class StreamReportTest {
         .containsOnly("valid runs", "evidence");
     assertThat(BOTH.criteria().stream().filter(it -> it.name().startsWith("slo")))
         .extracting(CriterionResult::plan)
-        .containsOnly("baseline");
+        .containsOnly("steady");
   }
 
   @Test

@@ -162,7 +162,7 @@ class ApplicationsIT {
   }
 
   private Run run(Experiment of, Variant variant) {
-    Plan plan = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
+    Plan plan = new Plan("steady", Plan.MIN_DURATION, new TreeMap<>());
     Experiment experiment =
         new Experiment(
                 "example",

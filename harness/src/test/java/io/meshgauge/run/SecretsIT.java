@@ -92,7 +92,7 @@ class SecretsIT {
                 List.of(
                     Variant.plain("baseline"),
                     new Variant("rbac", "istio-mtls", "rbac", "default", new TreeMap<>())),
-                List.of(new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>())),
+                List.of(new Plan("steady", Plan.MIN_DURATION, new TreeMap<>())),
                 new Protocol(1, OptionalDouble.of(20), "poisson", 200, 8, 1, false),
                 List.of(),
                 7)

@@ -42,7 +42,7 @@ record StallWindow(int serviceMillis, int serverMillis, int workerMillis) {
   private static final int SECONDS = 5;
   private static final int WARM_UP = 400;
   private static final int STALLED_REQUEST = WARM_UP + 2 * RATE;
-  private static final Plan PLAN = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
+  private static final Plan PLAN = new Plan("steady", Plan.MIN_DURATION, new TreeMap<>());
 
   /**
    * What a window showed.
@@ -94,7 +94,7 @@ record StallWindow(int serviceMillis, int serverMillis, int workerMillis) {
             }
           });
       LoadResult load = LoadResults.read(folder);
-      LagLimit limit = new LagLimit("baseline", "baseline", serviceMillis / 1e3, true);
+      LagLimit limit = new LagLimit("steady", "baseline", serviceMillis / 1e3, true);
       return new Seen(load, broken(load, limit), load.allowedResponse().seconds(99) * 1e3);
     } finally {
       if (worker.get() != null) {

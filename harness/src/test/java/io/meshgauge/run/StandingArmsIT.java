@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** All arms of a block deployed at once, one of them with a broken promise. */
 class StandingArmsIT {
   private static final int RATE = 50;
-  private static final Plan PLAN = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
+  private static final Plan PLAN = new Plan("steady", Plan.MIN_DURATION, new TreeMap<>());
   private static final Variant BASELINE = Variant.plain("baseline");
   private static final Variant MTLS = Variant.plain("istio-mtls");
   private static final Variant BROKEN =

@@ -75,7 +75,7 @@ class StopRuleIT {
     StoppedException stopped = run();
 
     assertThat(stopped)
-        .hasMessageContaining("arm baseline, plan baseline")
+        .hasMessageContaining("arm baseline, plan steady")
         .hasMessageContaining("100 %")
         .hasMessageContaining("experiment.yaml:7:21 (stop.error_ratio)");
     List<List<String>> received = received();

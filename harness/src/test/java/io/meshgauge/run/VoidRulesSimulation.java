@@ -48,7 +48,7 @@ final class VoidRulesSimulation {
   /** Of replicates on the log scale, as measured with four cores. */
   private static final double SPREAD = 0.056;
 
-  private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
+  private static final Plan PLAN = new Plan("steady", Duration.ofSeconds(10), new TreeMap<>());
 
   /** How lag is judged. */
   enum Rule {

@@ -45,7 +45,7 @@ final class Fixtures {
   }
 
   static Contest contest(ScoreInput... variants) {
-    return new Contest("baseline", Arrays.asList(variants), "baseline");
+    return new Contest("steady", Arrays.asList(variants), "baseline");
   }
 
   static Scorecard.Row row(Scorecard card, String variant) {

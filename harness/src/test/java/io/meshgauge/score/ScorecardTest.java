@@ -258,7 +258,7 @@ class ScorecardTest {
         .contains(
             new Warning(
                 "response_p99",
-                "gives all variants the same points under plan baseline: it is left out of the score"));
+                "gives all variants the same points under plan steady: it is left out of the score"));
   }
 
   @Test

@@ -225,10 +225,10 @@ class RegressionCheckTest {
     SessionFigures without = with(before, before.arms().subList(0, 2));
     assertThat(check(without, before).notes())
         .containsExactly(
-            "istio-mtls (model) under plan baseline is in no accepted session: it is not compared");
+            "istio-mtls (model) under plan steady is in no accepted session: it is not compared");
     assertThat(check(before, without).notes())
         .containsExactly(
-            "istio-mtls (model) under plan baseline was accepted and is not in this session");
+            "istio-mtls (model) under plan steady was accepted and is not in this session");
 
     ArmFigures mesh = before.arms().get(2);
     ArmFigures slower =

@@ -70,7 +70,7 @@ class SessionTrendTest {
 
     assertThat(ratio(trend.groups().get(0)).drift()).isEmpty();
     assertThat(TrendText.of(trend))
-        .contains("istio-mtls (model) under plan baseline", "too few sessions for a drift (8)");
+        .contains("istio-mtls (model) under plan steady", "too few sessions for a drift (8)");
     assertThat(ratio(SessionTrend.of(sessions(9, i -> 0)).groups().get(0)).drift()).isPresent();
   }
 

@@ -24,6 +24,12 @@ public record Plan(
   /** Percentiles of fewer seconds have little meaning. */
   public static final Duration MIN_DURATION = Duration.ofSeconds(10);
 
+  /** Requests at the same rate all the time. */
+  public static final String STEADY = "steady";
+
+  /** What {@link #STEADY} was called earlier; archives and files may still say so. */
+  private static final String FORMER_STEADY = "baseline";
+
   /** Sends a TCP stream with {@code iperf3}, without JMeter. */
   public static final String TCP = "tcp";
 
@@ -56,7 +62,7 @@ public record Plan(
   /** Half of all calls: three attempts on each of three hops amount to five requests for one. */
   private static final String DEFAULT_FAILURE_RATE = "0.5";
 
-  private static final Set<String> STEADY = Set.of("baseline", GRPC, RETRY_STORM);
+  private static final Set<String> SAME_RATE = Set.of(STEADY, GRPC, RETRY_STORM);
 
   /** Measures window after window for hours, to find drifts, failures and recovery times. */
   public static final String SOAK = "soak";
@@ -88,6 +94,11 @@ public record Plan(
     if (name.equals(RETRY_STORM)) {
       properties.putIfAbsent(FAILURE_RATE, DEFAULT_FAILURE_RATE);
     }
+  }
+
+  /** The name of a plan today, for one that it may have had earlier. */
+  public static String current(String name) {
+    return name.equals(FORMER_STEADY) ? STEADY : name;
   }
 
   /** A plan of the project. */
@@ -142,7 +153,7 @@ public record Plan(
 
   /** The JMeter plan: file name without {@code .jmx}. */
   public String jmx() {
-    return name.equals(CAPACITY) || isSoak() ? "baseline" : name;
+    return name.equals(CAPACITY) || isSoak() ? STEADY : current(name);
   }
 
   /** Whether it sends a TCP stream, which has no requests, rate or response times. */
@@ -180,7 +191,7 @@ public record Plan(
 
   /** Whether its requests have the same rate all the time, so that its window can be divided. */
   public boolean isSteady() {
-    return STEADY.contains(name);
+    return SAME_RATE.contains(current(name));
   }
 
   /** Whether it measures consecutive windows. */

@@ -17,7 +17,7 @@ public record Trial(int position, int replicate, Variant variant, Plan plan) {
     return new Trial(otherPosition, replicate, variant, plan);
   }
 
-  /** Folder name in the archive, for example {@code 003-envoy-baseline-r1}. */
+  /** Folder name in the archive, for example {@code 003-envoy-steady-r1}. */
   public String folder() {
     return String.format(
         Locale.ROOT, "%03d-%s-%s-r%d", position, variant.name(), plan.name(), replicate);

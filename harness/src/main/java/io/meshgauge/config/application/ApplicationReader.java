@@ -5,6 +5,7 @@ import io.meshgauge.application.Application.Load;
 import io.meshgauge.config.section.Layers;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.config.section.Shape;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Protocol;
@@ -130,7 +131,7 @@ final class ApplicationReader {
                         (plan, entry) -> {
                           if (entry.value() instanceof Value.Mapping own) {
                             load(Section.of(own, Shape.APPLICATION_PLAN, problems), names, services)
-                                .ifPresent(load -> loads.put(plan, load));
+                                .ifPresent(load -> loads.put(Plan.current(plan), load));
                           } else {
                             missing(entry.key(), "load", "where the load of this plan enters");
                           }

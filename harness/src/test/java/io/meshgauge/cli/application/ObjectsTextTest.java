@@ -67,7 +67,7 @@ class ObjectsTextTest {
             platform: kubernetes
             kubernetes: {context: lab, namespace: trial-7, install-mesh: true}
             variants: [baseline, istio-mtls]
-            plans: [baseline, tcp]
+            plans: [steady, tcp]
             """);
 
     assertThat(text)

@@ -36,7 +36,7 @@ class ApplicationManifestsTest {
         .file(HOME.resolve("examples").resolve(example).resolve("experiment.yaml"), Overrides.NONE)
         .experiment()
         .application()
-        .topology("baseline");
+        .topology("steady");
   }
 
   private static Manifests manifests(UserManifests own) {

@@ -250,7 +250,7 @@ class ApplicationsOnClusterIT extends ClusterCase {
                             "rate",
                             Integer.toString(RATE)))))
             .experiment();
-    Plan plan = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
+    Plan plan = new Plan("steady", Duration.ofSeconds(10), new TreeMap<>());
     Experiment experiment =
         new Experiment(
             "example",

@@ -86,7 +86,7 @@ abstract class ClusterContract extends NoTraceContract {
     List<WorkerPod> workers =
         cluster.startWorkers(
             new WorkerOrder(
-                HOME.resolve("jmeter-plans/src/main/jmx/baseline.jmx"),
+                HOME.resolve("jmeter-plans/src/main/jmx/steady.jmx"),
                 tokens,
                 Map.of("rate", "10", "duration", "5")));
     assertThat(workers).hasSize(2);

@@ -141,7 +141,7 @@ class ManifestsTest {
         .containsSubsequence("--serve", "8090")
         .contains("-Jhost=$(ENTRY_HOST)", "-Jworker=$(JOB_COMPLETION_INDEX)")
         .endsWith("-Jworkers=1", "-Jduration=15", "-Jrate=200")
-        .doesNotContain("/plan/baseline.jmx");
+        .doesNotContain("/plan/steady.jmx");
     assertThat(worker(objects).at("/resources/requests/cpu").asText()).isEqualTo("1000m");
     assertThat(worker(objects).path("image").asText())
         .isEqualTo("registry.test/team/load-worker:7");

@@ -36,7 +36,7 @@ class BlockTest {
 
   @Test
   void blockHasEveryArmOnceForOneReplicateAndPlan() {
-    List<Block> blocks = Block.of(experiment(7, "baseline", "stress"));
+    List<Block> blocks = Block.of(experiment(7, "steady", "stress"));
 
     assertThat(blocks).hasSize(4);
     assertThat(blocks)
@@ -56,20 +56,20 @@ class BlockTest {
   void armOrderOfEveryBlockIsDrawnFromTheSeed() {
     Set<List<String>> orders =
         LongStream.range(0, 20)
-            .mapToObj(seed -> Block.of(experiment(seed, "baseline", "stress")))
+            .mapToObj(seed -> Block.of(experiment(seed, "steady", "stress")))
             .flatMap(List::stream)
             .map(block -> block.open().stream().map(trial -> trial.variant().name()).toList())
             .collect(Collectors.toSet());
 
     assertThat(orders).as("of 80 blocks, of 120 orders").hasSizeGreaterThan(40);
-    assertThat(Block.of(experiment(7, "baseline")).get(0).open())
-        .isEqualTo(Block.of(experiment(7, "baseline")).get(0).open());
+    assertThat(Block.of(experiment(7, "steady")).get(0).open())
+        .isEqualTo(Block.of(experiment(7, "steady")).get(0).open());
   }
 
   @Test
   @Tag("rule-2")
   void armsOfABlockShareArrivalsAndBlocksDiffer() {
-    Experiment experiment = experiment(7, "baseline");
+    Experiment experiment = experiment(7, "steady");
 
     assertThat(
             Block.of(experiment).stream()
@@ -83,14 +83,14 @@ class BlockTest {
   @Test
   void onlyVoidTrialsAreRepeatedAndOnlyOnce() {
     for (Outcome outcome : Outcome.values()) {
-      Block block = Block.of(experiment(7, "baseline")).get(0);
+      Block block = Block.of(experiment(7, "steady")).get(0);
       Trial trial = block.next().orElseThrow();
 
       assertThat(block.finished(run(trial, outcome))).isEqualTo(outcome == Outcome.VOID);
       assertThat(block.open().stream().filter(trial.at(0)::equals))
           .hasSize(outcome == Outcome.VOID ? 1 : 0);
     }
-    assertThat(runs(experiment(7, "baseline"), trial -> true)).hasSize(2 * 2 * 5);
+    assertThat(runs(experiment(7, "steady"), trial -> true)).hasSize(2 * 2 * 5);
   }
 
   @Test
@@ -118,7 +118,7 @@ class BlockTest {
 
   @Test
   void repeatsOfTheLastTrialsRunAtTheEnd() {
-    Experiment experiment = experiment(7, "baseline");
+    Experiment experiment = experiment(7, "steady");
     Trial last = Block.of(experiment).get(0).open().get(4);
 
     assertThat(trials(runs(experiment, last.at(0)::equals)).subList(4, 6))
@@ -128,7 +128,7 @@ class BlockTest {
   @Test
   void resumedSessionRunsTheSameTrialsInTheSameOrder() {
     for (long seed = 0; seed < 40; seed++) {
-      Experiment experiment = experiment(seed, "baseline");
+      Experiment experiment = experiment(seed, "steady");
       Predicate<Trial> disturbed =
           trial -> Math.floorMod(trial.variant().name().hashCode() + trial.replicate(), 3) == 0;
       List<Run> whole = runs(experiment, disturbed);
@@ -147,7 +147,7 @@ class BlockTest {
   /** Regression: a void trial whose harness died was never repeated. */
   @Test
   void voidTrialIsRepeatedAfterTheHarnessDied() {
-    Experiment experiment = experiment(3, "baseline");
+    Experiment experiment = experiment(3, "steady");
     List<Run> whole = runs(experiment, trial -> false);
     List<Run> last = new ArrayList<>(whole.subList(0, whole.size() - 1));
     last.add(run(whole.get(whole.size() - 1).trial(), Outcome.VOID));
@@ -159,7 +159,7 @@ class BlockTest {
   }
 
   private static int placeOfTheFirstRepeat(long seed) {
-    Experiment experiment = experiment(seed, "baseline");
+    Experiment experiment = experiment(seed, "steady");
     Trial first = first(Block.of(experiment).get(0)).at(0);
     return trials(runs(experiment, first::equals)).subList(1, 6).indexOf(first) + 1;
   }

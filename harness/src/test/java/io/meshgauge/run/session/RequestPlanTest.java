@@ -23,7 +23,7 @@ class RequestPlanTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"baseline", "stress", "stages", "retry-storm"})
+  @ValueSource(strings = {"steady", "stress", "stages", "retry-storm"})
   void theSamplesRequestsAreThoseOfTheShippedPlans(String name) throws Exception {
     Path shipped = PLANS.resolve(name + ".jmx");
     Path written = folder.resolve("plan.jmx");

@@ -104,7 +104,7 @@ public final class NoiseStudy {
               : Variant.plain(arguments[i]));
     }
     Path home = Path.of(System.getProperty("meshgauge.home", ".")).toAbsolutePath();
-    Plan plan = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
+    Plan plan = new Plan("steady", Plan.MIN_DURATION, new TreeMap<>());
     Protocol protocol =
         new Protocol(1, OptionalDouble.of(rate), "poisson", WARM_UP_REQUESTS, 16, 1, false);
     Experiment experiment =

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("rule-3")
 class RunBuilderTest {
-  private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
+  private static final Plan PLAN = new Plan("steady", Duration.ofSeconds(10), new TreeMap<>());
   private static final Guarantees MUTUAL_TLS = new Guarantees(Proxies.BOTH_SIDES, true);
 
   private final RunBuilder builder =
@@ -45,7 +45,7 @@ class RunBuilderTest {
           Fidelity.MODEL,
           new Environment(new TreeMap<>()),
           new TreeMap<>(),
-          Optional.of(new LagLimit("baseline", "baseline", 0.005, true)));
+          Optional.of(new LagLimit("steady", "baseline", 0.005, true)));
 
   @Test
   void validWindowWithEveryProofIsValid() {

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("rule-3")
 class ValidityTest {
-  private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
+  private static final Plan PLAN = new Plan("steady", Duration.ofSeconds(10), new TreeMap<>());
   private static final Optional<LagLimit> LIMIT =
-      Optional.of(new LagLimit("baseline", "baseline", 0.005, true));
+      Optional.of(new LagLimit("steady", "baseline", 0.005, true));
 
   @Test
   void validWindowBreaksNoRule() {
@@ -34,8 +34,8 @@ class ValidityTest {
   /** The load generator wakes up 0.1 ms late now and then, which is a tenth of no fast answer. */
   @Test
   void anAcceptedLagIsTheLimitOfAFastApplication() {
-    LagLimit fast = new LagLimit("baseline", "baseline", 0.0002, true, 0.00025);
-    LagLimit slow = new LagLimit("baseline", "baseline", 0.005, true, 0.00025);
+    LagLimit fast = new LagLimit("steady", "baseline", 0.0002, true, 0.00025);
+    LagLimit slow = new LagLimit("steady", "baseline", 0.005, true, 0.00025);
 
     assertThat(Validity.broken(PLAN, late(240), Optional.of(fast))).isEmpty();
     assertThat(Validity.broken(PLAN, late(260), Optional.of(fast)))
@@ -99,7 +99,7 @@ class ValidityTest {
   @Test
   void pauseOfTheLoadWorkerVoidsARunWithOtherwiseSmallLag() {
     SampleLoads stopped = new SampleLoads(1000, 1000, 10, 51_000, 5000, 2);
-    LagLimit generous = new LagLimit("baseline", "baseline", 1, true);
+    LagLimit generous = new LagLimit("steady", "baseline", 1, true);
 
     assertThat(Validity.broken(PLAN, stopped.result(), Optional.of(generous)))
         .singleElement()

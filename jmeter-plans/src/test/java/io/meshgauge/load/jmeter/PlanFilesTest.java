@@ -28,7 +28,7 @@ class PlanFilesTest {
   private static final Path PLANS = Path.of("src/main/jmx");
 
   @ParameterizedTest
-  @ValueSource(strings = {"baseline", "stress", "stages", "retry-storm"})
+  @ValueSource(strings = {"steady", "stress", "stages", "retry-storm"})
   void everyShippedPlanIsReadByJMeterAndIsComplete(String name) {
     HashTree tree = load(name);
 
@@ -49,7 +49,7 @@ class PlanFilesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "baseline",
+        "steady",
         "stress",
         "stages",
         "retry-storm",

@@ -53,7 +53,7 @@ class LoadWorkerProcessTest {
 
   @Test
   void aWholeConversationMeasuresWhatThePlanSays() throws Exception {
-    start("baseline", "-Jrate=200", "-Jduration=2", "-Jarrival=uniform", "-Jwarmup=200");
+    start("steady", "-Jrate=200", "-Jduration=2", "-Jarrival=uniform", "-Jwarmup=200");
     assertThat(next("ready").size()).isEqualTo(1);
     say("warm");
     JsonNode warmed = next("warmed");
@@ -68,7 +68,7 @@ class LoadWorkerProcessTest {
     assertThat(worker.waitFor()).isZero();
 
     JsonNode account = out().account();
-    assertThat(account.at("/plan").asText()).isEqualTo("baseline");
+    assertThat(account.at("/plan").asText()).isEqualTo("steady");
     assertThat(account.at("/arrival").asText()).isEqualTo("uniform");
     assertThat(account.at("/rate").asInt()).isEqualTo(200);
     assertThat(account.at("/startEpochMicros").asLong()).isEqualTo(start);
@@ -102,7 +102,7 @@ class LoadWorkerProcessTest {
 
   @Test
   void aWorkerThatWasStoppedIsLateByItsOwnAccount() throws Exception {
-    start("baseline", "-Jrate=180", "-Jduration=2", "-Jarrival=uniform", "-Jwarmup=200");
+    start("steady", "-Jrate=180", "-Jduration=2", "-Jarrival=uniform", "-Jwarmup=200");
     next("ready");
     say("warm");
     next("warmed");
@@ -128,7 +128,7 @@ class LoadWorkerProcessTest {
 
   @Test
   void aCapacityProbeRunsAClosedLoopForItsDuration() throws Exception {
-    start("baseline", "-Jmode=capacity", "-Jduration=1", "-Jconnections=4", "-Jwarmup=100");
+    start("steady", "-Jmode=capacity", "-Jduration=1", "-Jconnections=4", "-Jwarmup=100");
     next("ready");
     say("warm");
     next("warmed");
@@ -160,7 +160,7 @@ class LoadWorkerProcessTest {
 
   @Test
   void aStopWritesWhatWasMeasured() throws Exception {
-    start("baseline", "-Jrate=100", "-Jduration=600", "-Jwarmup=20");
+    start("steady", "-Jrate=100", "-Jduration=600", "-Jwarmup=20");
     next("ready");
     say("warm");
     next("warmed");
@@ -181,7 +181,7 @@ class LoadWorkerProcessTest {
   void windowAfterWindowIsMeasuredOverTheSameConnectionsEachWithAnAccountOfItsOwn()
       throws Exception {
     start(
-        "baseline",
+        "steady",
         "-Jrepeat=true",
         "-Jarrival=uniform",
         "-Jrate=100",
@@ -209,7 +209,7 @@ class LoadWorkerProcessTest {
 
   @Test
   void aStopBeforeTheWindowEndsTheWorkerInPeace() throws Exception {
-    start("baseline", "-Jwarmup=20");
+    start("steady", "-Jwarmup=20");
     next("ready");
     say("stop");
     next("finished");
@@ -220,7 +220,7 @@ class LoadWorkerProcessTest {
 
   @Test
   void theEndOfStandardInputEndsTheWorkerAndLeavesReadableLogs() throws Exception {
-    start("baseline", "-Jrate=100", "-Jduration=600", "-Jwarmup=20");
+    start("steady", "-Jrate=100", "-Jduration=600", "-Jwarmup=20");
     next("ready");
     say("warm");
     next("warmed");
@@ -235,18 +235,18 @@ class LoadWorkerProcessTest {
 
   @Test
   void problemsAreReportedWithExitCodeOne() throws Exception {
-    assertThat(failure("baseline", "-Jrate=-5")).contains("rate", "-5");
-    assertThat(failure("baseline", "-Jrate=fast")).contains("Rate", "'fast'");
-    assertThat(failure("baseline", "-Jarrival=pareto")).contains("uniform, poisson");
-    assertThat(failure("baseline", "-Jmode=closed")).contains("open, capacity");
-    assertThat(failure("baseline", "-Jtokens=nowhere")).contains("browse", "nowhere", "-Jtokens");
+    assertThat(failure("steady", "-Jrate=-5")).contains("rate", "-5");
+    assertThat(failure("steady", "-Jrate=fast")).contains("Rate", "'fast'");
+    assertThat(failure("steady", "-Jarrival=pareto")).contains("uniform, poisson");
+    assertThat(failure("steady", "-Jmode=closed")).contains("open, capacity");
+    assertThat(failure("steady", "-Jtokens=nowhere")).contains("browse", "nowhere", "-Jtokens");
     assertThat(failure("holiday")).contains("There is no plan file");
   }
 
   @Test
   void aFolderThatCannotBeWrittenFailsTheRunBeforeItMeasures() throws Exception {
     Files.writeString(folder.resolve("out"), "a file where the folder should be");
-    start("baseline", "-Jduration=600", "-Jwarmup=20");
+    start("steady", "-Jduration=600", "-Jwarmup=20");
     next("ready");
     say("warm");
     next("warmed");

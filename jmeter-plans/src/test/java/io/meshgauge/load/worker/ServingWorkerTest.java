@@ -202,7 +202,7 @@ class ServingWorkerTest {
                 System.getProperty("java.class.path"),
                 LoadWorker.class.getName(),
                 "--plan",
-                "src/main/jmx/baseline.jmx",
+                "src/main/jmx/steady.jmx",
                 "--out",
                 out().toString(),
                 "--serve",

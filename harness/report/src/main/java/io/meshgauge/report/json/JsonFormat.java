@@ -57,7 +57,7 @@ public final class JsonFormat implements ReportFormat {
   }
 
   /** A document as text, which ends with a line break. */
-  static String write(Object document) {
+  public static String write(Object document) {
     // Printers keep state while they print, so each document gets its own.
     DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(INDENTER);
     return MAPPER.writer().with(printer).writeValueAsString(document) + "\n";

@@ -1,0 +1,48 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.config.Overrides;
+import io.meshgauge.config.SampleHome;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Command lines with an engine that starts nothing, in an installation of the test. */
+abstract class CommandCase {
+  @TempDir Path folder;
+  final FakeEngine engine = new FakeEngine();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void installation() throws IOException {
+    SampleHome.in(folder);
+  }
+
+  int meshgauge(String... arguments) {
+    return meshgauge(Terminal.PLAIN, arguments);
+  }
+
+  int meshgauge(Terminal terminal, String... arguments) {
+    CliContext context =
+        new CliContext(
+            folder,
+            engine,
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            terminal,
+            Overrides.NONE);
+    return Meshgauge.execute(context, arguments);
+  }
+
+  String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
