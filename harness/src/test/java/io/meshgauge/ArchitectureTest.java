@@ -57,13 +57,21 @@ class ArchitectureTest {
               Set.of("experiment", "measure", "topology", "identity", "evidence", "rpc")),
           Map.entry("archive", Set.of("experiment", "measure")),
           Map.entry("stats", Set.of("measure")),
-          Map.entry("score", Set.of("stats", "measure")),
+          Map.entry("score", Set.of("experiment", "stats", "measure")),
           Map.entry("study", Set.of("score", "stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
           Map.entry("predict", Set.of("stats", "measure", "topology", "application", "experiment")),
           Map.entry(
               "report",
-              Set.of("score", "soak", "study", "stats", "measure", "application", "experiment")),
+              Set.of(
+                  "score",
+                  "soak",
+                  "study",
+                  "predict",
+                  "stats",
+                  "measure",
+                  "application",
+                  "experiment")),
           Map.entry(
               "run",
               Set.of(

@@ -89,6 +89,32 @@ public final class Promises {
     return sorted;
   }
 
+  /**
+   * The evidence of one guarantee, all places and runs of an arm together.
+   *
+   * @param proven observations that proved it
+   * @param observed observations where it is claimed
+   */
+  public record Count(Promise promise, int proven, int observed) {
+    /** For example {@code encryption 15/15}. */
+    public String words() {
+      return "%s %s/%s".formatted(ReportText.of(promise), proven, observed);
+    }
+  }
+
+  /** The counts of all guarantees that are claimed somewhere. */
+  public static List<Count> counts(List<Line> lines) {
+    List<Count> counts = new ArrayList<>();
+    for (Promise promise : Promise.values()) {
+      List<Line> own = lines.stream().filter(line -> line.promise() == promise).toList();
+      int observed = own.stream().mapToInt(Line::observed).sum();
+      if (observed > 0) {
+        counts.add(new Count(promise, own.stream().mapToInt(Line::proven).sum(), observed));
+      }
+    }
+    return counts;
+  }
+
   private static Line fold(Line sofar, Line next) {
     boolean keep = !sofar.worst().proven();
     return new Line(

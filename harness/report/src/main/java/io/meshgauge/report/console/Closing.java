@@ -1,6 +1,5 @@
 package io.meshgauge.report.console;
 
-import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Warning;
@@ -13,7 +12,6 @@ import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.WithVoid;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -42,16 +40,7 @@ record Closing(Report report) {
       page.bullet(Style.DIM, "-", arm.label() + where + ": nothing was observed");
       return;
     }
-    List<String> counts = new ArrayList<>();
-    for (Promise promise : Promise.values()) {
-      int proven =
-          lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.proven()).sum();
-      int all =
-          lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.observed()).sum();
-      if (all > 0) {
-        counts.add("%s %s/%s".formatted(ReportText.of(promise), proven, all));
-      }
-    }
+    List<String> counts = Promises.counts(lines).stream().map(Promises.Count::words).toList();
     boolean held = lines.stream().allMatch(Promises.Line::held);
     page.bullet(
         held ? Style.GOOD : Style.BAD,
@@ -166,6 +155,7 @@ record Closing(Report report) {
       page.bullet(good ? Style.GOOD : Style.BAD, good ? GOOD_MARK : BAD_MARK, finding.headline());
       finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
     }
+    AdviceText.print(report, page);
     page.blank();
     page.styled(
         report.green() ? Style.GOOD : Style.BAD,
