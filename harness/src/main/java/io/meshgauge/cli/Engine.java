@@ -3,6 +3,7 @@ package io.meshgauge.cli;
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.trend.GateOptions;
+import io.meshgauge.config.UsageProfileFile;
 import io.meshgauge.config.application.ApplicationFile;
 import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.experiment.ClusterTarget;
@@ -56,9 +57,6 @@ import java.util.function.Supplier;
  * command's. The message of any other exception is printed, with {@link ExitCode#FAILED}.
  */
 public class Engine {
-  /** File with the rules a session was scored by. */
-  private static final String RULES = "scoring.json";
-
   private static final String CLUSTER_ADVICE =
       "name a context of your kubeconfig whose API server answers: kubectl config get-contexts,"
           + " then kubectl --context NAME version";
@@ -85,7 +83,9 @@ public class Engine {
     Path folder =
         attempt(
             ExitCode.FAILED,
-            () -> runner(experiment, progress).run(experiment, Map.of(RULES, rules), command));
+            () ->
+                runner(experiment, progress)
+                    .run(experiment, Map.of(ScoringRules.FILE, rules), command));
     try {
       Ledger.of(home.root()).add(Report.of(read(folder), rules), folder.getFileName().toString());
     } catch (IOException e) {
@@ -171,7 +171,8 @@ public class Engine {
   /** The scoring rules kept in a session's folder. */
   public ScoringRules rules(Path folder) {
     return attempt(
-        ExitCode.BAD_INPUT, () -> RunArchive.open(folder).attachment(RULES, ScoringRules.class));
+        ExitCode.BAD_INPUT,
+        () -> RunArchive.open(folder).attachment(ScoringRules.FILE, ScoringRules.class));
   }
 
   /**
@@ -183,7 +184,7 @@ public class Engine {
     String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     Report report =
         gate.judged(
-            Report.of(session, rules, StudyFile.all(home.root())),
+            Report.of(session, rules, StudyFile.all(home.root()), UsageProfileFile.shipped()),
             folder,
             home.root(),
             (plan, metric) -> spread(session, name, plan, metric));

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.advise.AdviseVerb;
 import io.meshgauge.cli.application.ApplicationVerb;
 import io.meshgauge.cli.help.CompletionVerb;
 import io.meshgauge.cli.help.Misuse;
@@ -65,6 +66,7 @@ public final class Meshgauge {
             new RunVerb(context),
             new CompareVerb(context),
             new ReportVerb(context),
+            new AdviseVerb(context.out()),
             new ListVerb(context),
             new DescribeVerb(context),
             new PredictVerb(context.out()),

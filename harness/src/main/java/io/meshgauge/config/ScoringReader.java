@@ -68,7 +68,8 @@ final class ScoringReader {
     return metric;
   }
 
-  private List<Criterion> criteria(Section section) {
+  /** The criteria of a section, which {@link #set} then weighs. */
+  List<Criterion> criteria(Section section) {
     List<Criterion> criteria = new ArrayList<>();
     section
         .mapping("criteria")
@@ -139,7 +140,8 @@ final class ScoringReader {
           "raise the ceiling or lower the floor");
       return Optional.empty();
     }
-    if (second > 0) {
+    // A budget far smaller than its target is lost in the sum of both.
+    if (first + second > first) {
       return Optional.of(Criterion.cost(metric, first, second));
     }
     problems.wrong(
@@ -150,7 +152,8 @@ final class ScoringReader {
     return Optional.empty();
   }
 
-  private Optional<WeightSet> set(String name, Value.Entry entry, boolean normalise) {
+  /** A weight set over the criteria that were read. */
+  Optional<WeightSet> set(String name, Value.Entry entry, boolean normalise) {
     if (!(entry.value() instanceof Value.Mapping mapping)) {
       problems.wrong(
           entry.value().place(),

@@ -118,7 +118,8 @@ class UsageTest extends CommandCase {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "compare", "report", "trend", "accept", "list", "describe", "doctor"})
+  @ValueSource(
+      strings = {"run", "compare", "report", "trend", "accept", "list", "describe", "doctor"})
   void everyVerbExplainsItselfAndItsExitCodes(String verb) {
     assertThat(meshgauge(verb, "--help")).isZero();
 

@@ -2,6 +2,7 @@ package io.meshgauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.config.UsageProfileFile;
 import io.meshgauge.report.registry.ReportFormats;
 import java.io.IOException;
 import java.util.List;
@@ -53,7 +54,11 @@ class ReportFormatContractTest {
   void theSameInputGivesTheSameCharacters(ReportFormat format) throws IOException {
     StringBuilder again = new StringBuilder();
     format.write(
-        Report.of(SampleSessions.singleReplicate(), SampleRules.rules(), SampleReports.STUDIES),
+        Report.of(
+            SampleSessions.singleReplicate(),
+            SampleRules.rules(),
+            SampleReports.STUDIES,
+            UsageProfileFile.shipped()),
         again);
 
     assertThat(again.toString()).isEqualTo(write(format, "single-replicate"));

@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.config.UsageProfileFile;
 import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.registry.ReportFormats;
@@ -60,6 +61,9 @@ public final class SampleReports {
         name,
         key ->
             Report.of(
-                Objects.requireNonNull(SAMPLES.get(key)).get(), SampleRules.rules(), STUDIES));
+                Objects.requireNonNull(SAMPLES.get(key)).get(),
+                SampleRules.rules(),
+                STUDIES,
+                UsageProfileFile.shipped()));
   }
 }

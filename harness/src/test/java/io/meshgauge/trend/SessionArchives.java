@@ -52,7 +52,7 @@ public final class SessionArchives {
             "steady",
             PlatformKind.LOCAL,
             List.of(Variant.plain("baseline"), Variant.plain("istio-mtls")),
-            List.of(new Plan("baseline", Duration.ofSeconds(20), new TreeMap<>())),
+            List.of(new Plan("steady", Duration.ofSeconds(20), new TreeMap<>())),
             new Protocol(4, OptionalDouble.of(RATE), "poisson", 100, 8, 1, true),
             List.of(new Slo(Metric.RESPONSE_P99, 1)),
             day);

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  */
 record SimulatedSessions(int blocks, double arm, double session) {
   static final String MESH = "istio-mtls";
-  static final String PLAN = "baseline";
+  static final String PLAN = "steady";
   private static final double MACHINE = 0.10;
   private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
   private static final List<Metric> METRICS =
@@ -65,7 +65,7 @@ record SimulatedSessions(int blocks, double arm, double session) {
         START.plus(Duration.ofDays(day)),
         "%064x".formatted(day + 1),
         new Environment(new TreeMap<>(Map.of("cpu.cores", "2", "envoy.version", "1.36.2"))),
-        new Environment(new TreeMap<>(Map.of("rate", "180 req/s", "plan.baseline.windows", "6"))),
+        new Environment(new TreeMap<>(Map.of("rate", "180 req/s", "plan.steady.windows", "6"))),
         List.of(
             figures(Variant.BASELINE, logs.get(0)),
             figures(Variant.CONTROL, logs.get(1)),

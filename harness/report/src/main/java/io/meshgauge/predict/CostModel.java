@@ -1,6 +1,7 @@
 package io.meshgauge.predict;
 
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.stats.Interval;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -42,6 +43,11 @@ public record CostModel(
   public static List<CostModel> of(Session session) {
     double cores = Double.parseDouble(session.environment().facts().getOrDefault("cpu.cores", "1"));
     return of(Sample.of(session, false), cores);
+  }
+
+  /** The arm of a point: its variant without the factors of the conditions. */
+  public static String armOf(Variant variant) {
+    return Sample.arm(variant);
   }
 
   static List<CostModel> of(Map<String, List<Sample>> arms, double cores) {

@@ -13,6 +13,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Quantile;
 import io.meshgauge.stats.Proportion;
 import io.meshgauge.stats.Replicates;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,13 +108,28 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
   }
 
+  /** The replicates that are scored; all requests are one sample of errors. */
+  public Map<Metric, Replicates> scored() {
+    Map<Metric, Replicates> values = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      replicates(metric).ifPresent(found -> values.put(metric, found));
+    }
+    // A failed deployment counts in full.
+    errors()
+        .ifPresent(
+            pooled ->
+                values.computeIfPresent(
+                    Metric.ERROR_RATIO, (metric, runs) -> runs.all(pooled.value())));
+    return values;
+  }
+
   /** Whether the metric is a percentile for which a valid run has too few values. */
-  boolean beyondTheData(Metric metric) {
+  public boolean beyondTheData(Metric metric) {
     return Quantile.beyondTheData(metric, loads());
   }
 
   /** Failed requests among those of all valid runs; empty if none was sent. */
-  Optional<Proportion> errors() {
+  public Optional<Proportion> errors() {
     long scheduled = loads().stream().mapToLong(LoadResult::scheduled).sum();
     return scheduled == 0
         ? Optional.empty()

@@ -51,7 +51,7 @@ final class PlanAnalysis {
       if (!arm.variant().isControl()) {
         inputs.add(
             new ScoreInput(
-                arm.name(), Promises.words(arm), values(arm), unscored(arm, slos, rules)));
+                arm.name(), Promises.words(arm), arm.scored(), unscored(arm, slos, rules)));
       }
     }
     Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE);
@@ -123,20 +123,6 @@ final class PlanAnalysis {
 
   private static Optional<Arm> named(List<Arm> arms, String name) {
     return arms.stream().filter(arm -> arm.name().equals(name)).findFirst();
-  }
-
-  private static Map<Metric, Replicates> values(Arm arm) {
-    Map<Metric, Replicates> values = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
-      arm.replicates(metric).ifPresent(found -> values.put(metric, found));
-    }
-    // All requests are one sample, so a failed deployment counts in full.
-    arm.errors()
-        .ifPresent(
-            pooled ->
-                values.computeIfPresent(
-                    Metric.ERROR_RATIO, (metric, runs) -> runs.all(pooled.value())));
-    return values;
   }
 
   private Map<Metric, NoiseFloor> floors(List<Arm> of) {

@@ -2,9 +2,12 @@ package io.meshgauge.report;
 
 import io.meshgauge.experiment.LoadPoint;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.score.Contest;
+import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;
@@ -120,6 +123,22 @@ public record PlanReport(
   /** The row of a variant on the score card. */
   public Optional<Scorecard.Row> score(String name) {
     return card.rows().stream().filter(row -> row.variant().equals(name)).findFirst();
+  }
+
+  /** The variants with what was scored of them, and the reasons against a score. */
+  public Contest contest() {
+    return new Contest(
+        name(),
+        variants().stream()
+            .map(
+                arm ->
+                    new ScoreInput(
+                        arm.name(),
+                        Promises.words(arm),
+                        arm.scored(),
+                        score(arm.name()).flatMap(Scorecard.Row::unscoredBecause)))
+            .toList(),
+        Variant.BASELINE);
   }
 
   /** Centre and interval of a metric over an arm's valid runs; empty when none measured it. */

@@ -74,17 +74,8 @@ public final class Promises {
    * How often each guarantee was proven, of the times it was checked, for example {@code encryption
    * 15/15, identity 60/60}; empty if nothing was observed.
    */
-  public static String counts(Arm arm) {
-    List<Line> lines = of(arm);
-    List<String> counts = new ArrayList<>();
-    for (Promise promise : Promise.values()) {
-      int proven = lines.stream().filter(l -> l.promise() == promise).mapToInt(Line::proven).sum();
-      int all = lines.stream().filter(l -> l.promise() == promise).mapToInt(Line::observed).sum();
-      if (all > 0) {
-        counts.add("%s %s/%s".formatted(ReportText.of(promise), proven, all));
-      }
-    }
-    return String.join(", ", counts);
+  public static String countsInWords(Arm arm) {
+    return counts(of(arm)).stream().map(Count::words).collect(Collectors.joining(", "));
   }
 
   /** The lines of an arm, by promise and then in the order they were observed. */
@@ -104,6 +95,32 @@ public final class Promises {
     List<Line> sorted = new ArrayList<>(lines.values());
     sorted.sort(Comparator.comparing(Line::promise));
     return sorted;
+  }
+
+  /**
+   * The evidence of one guarantee, all places and runs of an arm together.
+   *
+   * @param proven observations that proved it
+   * @param observed observations where it is claimed
+   */
+  public record Count(Promise promise, int proven, int observed) {
+    /** For example {@code encryption 15/15}. */
+    public String words() {
+      return "%s %s/%s".formatted(ReportText.of(promise), proven, observed);
+    }
+  }
+
+  /** The counts of all guarantees that are claimed somewhere. */
+  public static List<Count> counts(List<Line> lines) {
+    List<Count> counts = new ArrayList<>();
+    for (Promise promise : Promise.values()) {
+      List<Line> own = lines.stream().filter(line -> line.promise() == promise).toList();
+      int observed = own.stream().mapToInt(Line::observed).sum();
+      if (observed > 0) {
+        counts.add(new Count(promise, own.stream().mapToInt(Line::proven).sum(), observed));
+      }
+    }
+    return counts;
   }
 
   private static Line fold(Line sofar, Line next) {

@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.study.PublishedStudies;
 import java.util.List;
@@ -19,53 +20,59 @@ import java.util.stream.Stream;
  * @param session the measured session
  * @param rules scoring rules
  * @param plans one part per plan, in the experiment's order
- * @param fairness settings of all arms
  * @param findings the verdict, in sentences
  * @param criteria the test cases of the build
  * @param warnings warnings about the whole session
  * @param studies that its results are set next to
+ * @param profiles kinds of use that it advises
  */
 public record Report(
     Session session,
     ScoringRules rules,
     List<PlanReport> plans,
-    Fairness fairness,
     List<Finding> findings,
     List<CriterionResult> criteria,
     List<Warning> warnings,
-    PublishedStudies studies) {
+    PublishedStudies studies,
+    List<UsageProfile> profiles) {
 
   public Report {
     plans = List.copyOf(plans);
     findings = List.copyOf(findings);
     criteria = List.copyOf(criteria);
     warnings = List.copyOf(warnings);
+    profiles = List.copyOf(profiles);
   }
 
-  /** The report of a session under the given rules, without studies. */
+  /** The report of a session under the given rules, without studies and advice. */
   public static Report of(Session archived, ScoringRules rules) {
-    return of(archived, rules, PublishedStudies.NONE);
+    return of(archived, rules, PublishedStudies.NONE, List.of());
   }
 
-  /** The report of a session under the given rules, next to published studies. */
-  public static Report of(Session archived, ScoringRules rules, PublishedStudies studies) {
+  /** The report of a session under the given rules, next to studies, with advice for profiles. */
+  public static Report of(
+      Session archived, ScoringRules rules, PublishedStudies studies, List<UsageProfile> profiles) {
     Session session = archived.judgedAlike();
     List<PlanReport> plans =
         session.experiment().plans().stream()
             .map(plan -> new PlanAnalysis(session, plan).report(rules))
             .toList();
-    Fairness fairness = Fairness.of(session);
     return new Report(
         session,
         rules,
         plans,
-        fairness,
         session.experiment().isSweep()
             ? List.of()
             : plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
         Criteria.of(session, plans),
-        ReportWarnings.of(session, plans, fairness),
-        studies);
+        ReportWarnings.of(session, plans, Fairness.of(session)),
+        studies,
+        profiles);
+  }
+
+  /** Settings of all arms. */
+  public Fairness fairness() {
+    return Fairness.of(session);
   }
 
   /**
@@ -78,11 +85,11 @@ public record Report(
         session,
         rules,
         plans,
-        fairness,
         Stream.concat(findings.stream(), further.stream()).toList(),
         Stream.concat(criteria.stream(), alsoJudged.stream()).toList(),
         Stream.concat(warnings.stream(), alsoWarned.stream()).toList(),
-        studies);
+        studies,
+        profiles);
   }
 
   /** First sentence of the report if other work ran during the session; else empty. */

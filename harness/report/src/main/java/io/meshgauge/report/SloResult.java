@@ -53,7 +53,7 @@ public record SloResult(
   }
 
   /** Evaluates an objective over the valid runs of an arm. */
-  static SloResult of(Arm arm, Slo slo) {
+  public static SloResult of(Arm arm, Slo slo) {
     double[] values = arm.values(slo.metric());
     if (values.length == 0) {
       return new SloResult(

@@ -108,7 +108,7 @@ final class Scoring {
   }
 
   /** The baseline is what the others are compared with, and competes with none of them. */
-  private List<Contender> ranked() {
+  List<Contender> ranked() {
     return contenders.stream().filter(it -> !it.variant().equals(contest.baseline())).toList();
   }
 
@@ -128,7 +128,7 @@ final class Scoring {
    * The weights in the order of the criteria, without criteria that set nothing apart; they sum to
    * 1. All as declared where no criterion with a weight sets anything apart.
    */
-  private double[] used(WeightSet set) {
+  double[] used(WeightSet set) {
     double[] declared =
         rules.criteria().stream().mapToDouble(it -> set.weight(it.metric())).toArray();
     double[] kept = declared.clone();

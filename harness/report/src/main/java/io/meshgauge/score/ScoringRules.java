@@ -16,6 +16,9 @@ import java.util.stream.Collectors;
  */
 public record ScoringRules(
     List<Criterion> criteria, List<WeightSet> weightSets, Optional<EfficiencyIndex> efficiency) {
+  /** File of a session with the rules it was scored by. */
+  public static final String FILE = "scoring.json";
+
   public ScoringRules {
     criteria = List.copyOf(criteria);
     weightSets = List.copyOf(weightSets);

@@ -5,7 +5,7 @@
  * Every score has the range of its runs and the frequency with which the variant ranks first under
  * other replicates and other weights.
  *
- * <p>May use {@code stats} and {@code measure}. Start reading at {@link
+ * <p>May use {@code experiment}, {@code stats} and {@code measure}. Start reading at {@link
  * io.meshgauge.score.Scorecard}.
  */
 @NullMarked

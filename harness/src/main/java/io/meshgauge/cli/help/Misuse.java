@@ -56,8 +56,7 @@ public final class Misuse implements IParameterExceptionHandler {
       List<String> verbs = List.copyOf(spec.subcommands().keySet());
       err.printf(
           "meshgauge: %s verb \"%s\"%n",
-          spec.parent() == null ? "there is no" : spec.name() + " has no",
-          word);
+          spec.parent() == null ? "there is no" : spec.name() + " has no", word);
       expected("one of " + String.join(", ", verbs), err);
       meant(word, verbs, err);
     }

@@ -19,8 +19,7 @@ public record CatalogText(Catalog catalog, PrintStream out, int columns) {
 
   /** Prints all names. */
   public void all() {
-    out.println(
-        "Meshes (real: the product; model: rebuilt from plain Envoy; -: cannot run)");
+    out.println("Meshes (real: the product; model: rebuilt from plain Envoy; -: cannot run)");
     out.printf(ROW, "name", PlatformKind.LOCAL.key(), PlatformKind.KUBERNETES.key(), "what it is");
     for (Mesh mesh : catalog.meshes()) {
       Support cluster = on(mesh, PlatformKind.KUBERNETES);

@@ -81,6 +81,14 @@ class ConsoleFormatTest {
     assertThat(write("four-way", false)).contains("Green. All").endsWith("--rate 120\n");
   }
 
+  @Test
+  void everyProfileHasALineOfAdvice() throws IOException {
+    String text = write("four-way", false);
+    String advice = text.substring(text.indexOf("Advice for usage profiles"));
+
+    assertThat(advice).contains("latency-critical", "edge", "web", "devops", "regulated");
+  }
+
   private static String write(String sample, boolean ansi) throws IOException {
     StringBuilder text = new StringBuilder();
     new ConsoleFormat(ansi).write(SampleReports.report(sample), text);

@@ -104,6 +104,29 @@ class HtmlFormatTest {
   }
 
   @Test
+  void theWeightsAreAPictureWithItsSharesInWordsAndInATable() throws IOException {
+    String page = write("four-way");
+
+    assertThat(page)
+        .containsPattern(
+            "aria-label=\"Triangle of the weights of latency, CPU and memory: envoy comes first at \\d+ %")
+        .containsPattern(
+            "aria-label=\"First over all weights of all criteria, among plaintext: envoy")
+        .contains("First under which weights, among plaintext</caption>");
+    assertThat(count(page, "<polygon")).isGreaterThan(20);
+  }
+
+  @Test
+  void adviceFollowsTheVerdict() throws IOException {
+    String page = write("four-way");
+
+    assertThat(page.indexOf("id=\"advice\""))
+        .isGreaterThan(page.indexOf("id=\"verdict\""))
+        .isLessThan(page.indexOf("id=\"front-0\""));
+    assertThat(page).contains("What would change it:", "href=\"#advice\"");
+  }
+
+  @Test
   void theLicenceOfTheChartLibraryTravelsWithIt() {
     assertThat(HtmlFormat.resource("vendor/uPlot-LICENSE.txt")).contains("MIT");
   }

@@ -124,7 +124,8 @@ class SessionAndStudyTest {
   void aStudyThatCannotBeReadIsNamedAndFailsNothing() throws IOException {
     PublishedStudies unread =
         new PublishedStudies(List.of(), List.of("Study own is left out, its files have problems."));
-    Report report = Report.of(SampleSessions.singleReplicate(), SampleRules.rules(), unread);
+    Report report =
+        Report.of(SampleSessions.singleReplicate(), SampleRules.rules(), unread, List.of());
     StringBuilder console = new StringBuilder();
     new ConsoleFormat(false).write(report, console);
     StringBuilder page = new StringBuilder();

@@ -44,7 +44,7 @@ record Closing(Report report) {
     page.bullet(
         held ? Style.GOOD : Style.BAD,
         held ? GOOD_MARK : BAD_MARK,
-        arm.label() + where + ": " + Promises.counts(arm));
+        arm.label() + where + ": " + Promises.countsInWords(arm));
     lines.stream()
         .filter(line -> !line.claimed())
         .forEach(
@@ -155,6 +155,7 @@ record Closing(Report report) {
       page.bullet(good ? Style.GOOD : Style.BAD, good ? GOOD_MARK : BAD_MARK, finding.headline());
       finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
     }
+    AdviceText.print(report, page);
     page.blank();
     page.styled(
         report.green() ? Style.GOOD : Style.BAD,

@@ -6,12 +6,13 @@ import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.advice.Advice;
 import io.meshgauge.report.published.SessionAndStudy;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The whole page: masthead and verdict, then a view for each section. */
-record PageView(Report report, Palette palette, List<PlanView> plans) {
+record PageView(Report report, Palette palette, List<PlanView> plans, List<Advice> advice) {
 
   static PageView of(Report report) {
     Palette palette = Palette.of(report);
@@ -19,7 +20,7 @@ record PageView(Report report, Palette palette, List<PlanView> plans) {
     for (PlanReport plan : report.plans()) {
       plans.add(new PlanView(report, plan, palette, plans.size()));
     }
-    return new PageView(report, palette, plans);
+    return new PageView(report, palette, plans, Advice.all(report));
   }
 
   Session session() {
@@ -87,6 +88,34 @@ record PageView(Report report, Palette palette, List<PlanView> plans) {
 
   MethodView method() {
     return new MethodView(report);
+  }
+
+  boolean hasAdvice() {
+    return !advice.isEmpty();
+  }
+
+  /** The advice in short; profiles with the same advice share a row. */
+  List<AdviceRow> adviceLines() {
+    return Advice.lines(advice).stream()
+        .map(it -> new AdviceRow(it.profiles(), it.advice(), report.plans().size() > 1))
+        .toList();
+  }
+
+  /** The advice of every profile, with reasons. */
+  List<AdviceRow> adviceRows() {
+    return advice.stream()
+        .map(it -> new AdviceRow(it.profile().name(), it, report.plans().size() > 1))
+        .toList();
+  }
+
+  record AdviceRow(String profiles, Advice advice, boolean several) {
+    boolean carried() {
+      return advice.kind() != Advice.Kind.NONE;
+    }
+
+    boolean changeable() {
+      return !advice.changes().isEmpty();
+    }
   }
 
   List<FindingRow> findings() {

@@ -3,8 +3,10 @@ package io.meshgauge.report.html;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Recovery;
 import io.meshgauge.report.Report;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +50,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   }
 
   List<RecoveryView> recoveries() {
-    return RecoveryView.of(plan);
+    return plan.recoveries().stream().map(RecoveryView::new).toList();
   }
 
   boolean hasRecoveries() {
@@ -170,6 +172,42 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   }
 
   record LatencyRow(Arm arm, List<String> cells) {}
+
+  /** One known amount that an arm adds to every request, and what was measured of it. */
+  record RecoveryView(Recovery found) {
+
+    String arm() {
+      return found.arm().label();
+    }
+
+    String metric() {
+      return found.amount().metric().title();
+    }
+
+    String added() {
+      return Amounts.text(unit(), found.added());
+    }
+
+    String measured() {
+      return Amounts.text(unit(), found.difference().absolute());
+    }
+
+    String interval() {
+      return found
+          .difference()
+          .interval()
+          .map(it -> Amounts.interval(unit(), it.low(), it.high()))
+          .orElse("–");
+    }
+
+    String recovered() {
+      return found.recovered().map(it -> it ? "recovered" : "not recovered").orElse("no interval");
+    }
+
+    private Unit unit() {
+      return found.amount().metric().unit();
+    }
+  }
 
   /** The archive files of a metric, as a pattern over the run folders. */
   static String source(PlanReport plan, Metric metric) {

@@ -116,6 +116,11 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
     return rows;
   }
 
+  /** Who comes first under which weights, for each group of equal promises. */
+  List<WeightView> mixtures() {
+    return WeightView.of(plan, palette);
+  }
+
   /** Weights by criterion: declared, used and effective, for each weight set. */
   List<WeightRow> weights() {
     return plan.card().weights().stream().map(WeightRow::new).toList();

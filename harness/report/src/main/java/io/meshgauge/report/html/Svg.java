@@ -51,12 +51,20 @@ final class Svg {
   }
 
   Svg polyline(String style, double[] x, double[] y, String tip) {
+    return through("polyline", style, x, y, tip);
+  }
+
+  Svg polygon(String style, double[] x, double[] y, String tip) {
+    return through("polygon", style, x, y, tip);
+  }
+
+  private Svg through(String name, String style, double[] x, double[] y, String tip) {
     StringBuilder points = new StringBuilder();
     for (int i = 0; i < x.length; i++) {
       points.append(i == 0 ? "" : " ").append(at(x[i])).append(',').append(at(y[i]));
     }
     return element(
-        "<polyline %s points=\"%s\"><title>%s</title></polyline>", style, points, escaped(tip));
+        "<%1$s %2$s points=\"%3$s\"><title>%4$s</title></%1$s>", name, style, points, escaped(tip));
   }
 
   Svg circle(String style, double x, double y, double radius) {

@@ -13,6 +13,7 @@ import io.meshgauge.report.Fairness;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SloResult;
+import io.meshgauge.report.advice.Advice;
 import io.meshgauge.report.published.SessionAndStudy;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
@@ -51,6 +52,10 @@ record ReportJson(
             "Differences that published studies have in common with the session. Absent in older"
                 + " reports.")
         List<PublishedJson> published,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "Advice for each usage profile under each plan. Absent in older reports.")
+        List<AdviceJson> advice,
     List<RunJson> runs) {
   static final String FORMAT = "meshgauge-report";
 
@@ -74,6 +79,7 @@ record ReportJson(
         session.environment().facts(),
         ArchiveJson.of(session.integrity()),
         SessionAndStudy.all(report).stream().map(PublishedJson::of).toList(),
+        Advice.all(report).stream().map(AdviceJson::of).toList(),
         session.runs().stream().map(RunJson::of).toList());
   }
 

@@ -128,7 +128,7 @@ public final class MarkdownFormat implements ReportFormat {
   private static void evidence(StringBuilder text, PlanReport plan) {
     text.append("\nEvidence under plan ").append(escaped(plan.name())).append(":\n\n");
     for (Arm arm : plan.arms()) {
-      String counts = Promises.counts(arm);
+      String counts = Promises.countsInWords(arm);
       bullet(
           text,
           "%s: %s; %s; %s",

@@ -1,0 +1,182 @@
+package io.meshgauge.report.advice;
+
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Promises;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.score.Scorecard.Composite;
+import io.meshgauge.score.UsageProfile;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/**
+ * A mesh that a use may choose.
+ *
+ * @param variant its name
+ * @param label its name, marked if it is a model
+ * @param evidence counts of its guarantees, all runs and places together
+ * @param costs differences from the baseline, in the order of the profile's criteria
+ * @param checks of promises, objectives and limits, in this order
+ * @param score under the profile's weights, 0 to 1; empty if it has none
+ * @param range scores of the lowest and highest run, or of the ends of a prediction
+ */
+public record Candidate(
+    String variant,
+    String label,
+    List<Promises.Count> evidence,
+    List<Cost> costs,
+    List<Check> checks,
+    OptionalDouble score,
+    Optional<Interval> range) {
+  public Candidate {
+    evidence = List.copyOf(evidence);
+    costs = List.copyOf(costs);
+    checks = List.copyOf(checks);
+  }
+
+  /** Whether something that a profile demands holds. */
+  public enum State {
+    MEETS,
+    /** The data do not decide. */
+    UNDECIDED,
+    FAILS
+  }
+
+  /**
+   * Something that is demanded.
+   *
+   * @param words what was found, with numbers, to follow the name of the arm
+   * @param limit the objective or limit; empty for a promise
+   */
+  public record Check(State state, String words, Optional<UsageProfile.Limit> limit) {}
+
+  /**
+   * A difference from the baseline, measured or predicted.
+   *
+   * @param added in the metric's unit
+   * @param interval 95 % interval; empty below three blocks
+   * @param verdict of the comparison; empty for a prediction
+   */
+  public record Cost(
+      Metric metric, double added, Optional<Interval> interval, Optional<Verdict> verdict) {
+    /** For example {@code p99 +2.62 ms [0.65 5.16] (+)}. */
+    public String words() {
+      return metric.brief()
+          + " "
+          + Amounts.difference(metric.unit(), added)
+          + interval
+              .map(
+                  it ->
+                      " [%s %s]"
+                          .formatted(
+                              Amounts.number(metric.unit(), it.low()),
+                              Amounts.number(metric.unit(), it.high())))
+              .orElse(" [no interval]")
+          + verdict.map(it -> " (" + it.symbol() + ")").orElse("");
+    }
+
+    /** Whether it is worse than the baseline, by the test. */
+    boolean worse() {
+      return verdict
+          .filter(it -> it == (metric.moreIsBetter() ? Verdict.LOWER : Verdict.HIGHER))
+          .isPresent();
+    }
+
+    /** Whether it is better than the baseline, by the test. */
+    boolean better() {
+      return verdict.filter(Verdict::differs).isPresent() && !worse();
+    }
+  }
+
+  /** The worst state of all checks. */
+  public State state() {
+    return checks.stream().map(Check::state).max(Comparator.naturalOrder()).orElse(State.MEETS);
+  }
+
+  /** What does not hold, or is not decided. */
+  public List<String> obstacles() {
+    State state = state();
+    return state == State.MEETS
+        ? List.of()
+        : checks.stream().filter(it -> it.state() == state).map(Check::words).toList();
+  }
+
+  Candidate scored(Composite found) {
+    return new Candidate(
+        variant, label, evidence, costs, checks, OptionalDouble.of(found.score()), found.runs());
+  }
+
+  /** Its name with its score, for example {@code envoy, score 0.84 [0.82 0.86]}. */
+  String scoreWords() {
+    return score.isEmpty()
+        ? label
+        : "%s, score %s%s".formatted(label, Amounts.fixed(score.getAsDouble(), 2), rangeWords());
+  }
+
+  private String rangeWords() {
+    return range
+        .map(it -> " [%s %s]".formatted(Amounts.fixed(it.low(), 2), Amounts.fixed(it.high(), 2)))
+        .orElse("");
+  }
+
+  String costWords() {
+    return costs.stream().map(Cost::words).collect(Collectors.joining(", "));
+  }
+
+  /** Counts of the promises that a profile requires; without any, of all that were observed. */
+  String evidenceWords(List<Promise> required) {
+    List<String> counts =
+        evidence.stream()
+            .filter(it -> required.isEmpty() || required.contains(it.promise()))
+            .map(Promises.Count::words)
+            .toList();
+    return counts.isEmpty() ? "no evidence" : ReportText.list(counts);
+  }
+
+  /** Checks of the promises that a profile requires, of one arm or several of one mesh. */
+  static List<Check> promises(UsageProfile profile, List<Promises.Line> lines, int runs) {
+    Optional<Promises.Line> unproven = lines.stream().filter(line -> !line.held()).findFirst();
+    if (unproven.isPresent()) {
+      Promises.Line line = unproven.get();
+      String found =
+          "is unverified: %s on %s was proven in %s of %s"
+              .formatted(
+                  ReportText.of(line.promise()),
+                  line.subject(),
+                  line.proven(),
+                  ReportText.count(line.observed(), "run"));
+      return List.of(new Check(State.FAILS, found, Optional.empty()));
+    }
+    List<Check> checks = new ArrayList<>();
+    for (Promise promise : profile.requires()) {
+      List<Promises.Line> own = lines.stream().filter(it -> it.promise() == promise).toList();
+      List<Promises.Line> gaps =
+          own.stream().filter(it -> it.observed() < runs || !it.held()).toList();
+      String name = ReportText.of(promise);
+      if (own.isEmpty()) {
+        checks.add(new Check(State.FAILS, "does not promise %s".formatted(name), Optional.empty()));
+      } else if (!gaps.isEmpty()) {
+        checks.add(
+            new Check(
+                State.FAILS,
+                "has %s proven on %s in %s of %s only"
+                    .formatted(
+                        name,
+                        gaps.get(0).subject(),
+                        gaps.get(0).proven(),
+                        ReportText.count(runs, "run")),
+                Optional.empty()));
+      } else {
+        checks.add(new Check(State.MEETS, "has %s proven".formatted(name), Optional.empty()));
+      }
+    }
+    return checks;
+  }
+}

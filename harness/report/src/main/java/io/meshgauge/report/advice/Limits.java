@@ -1,0 +1,148 @@
+package io.meshgauge.report.advice;
+
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.report.SloResult;
+import io.meshgauge.report.advice.Candidate.Check;
+import io.meshgauge.report.advice.Candidate.State;
+import io.meshgauge.score.UsageProfile.Limit;
+import io.meshgauge.score.UsageProfile.Of;
+import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.Interval;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Hard limits of a profile and objectives of a session, and where they would change the advice. */
+final class Limits {
+  private static final double CONFIDENCE = 0.95;
+
+  private Limits() {}
+
+  /** The limit as text, for example {@code added memory at most 32.0 MiB}. */
+  static String words(Limit limit) {
+    String name = limit.metric().brief();
+    return switch (limit.of()) {
+      case VALUE ->
+          "%s at %s %s"
+              .formatted(name, limit.metric().moreIsBetter() ? "least" : "most", bound(limit));
+      case ADDED, ADDED_SHARE -> "added %s at most %s".formatted(name, bound(limit));
+    };
+  }
+
+  private static String bound(Limit limit) {
+    return text(limit, limit.bound());
+  }
+
+  private static String text(Limit limit, double value) {
+    return limit.of() == Of.ADDED_SHARE
+        ? Amounts.fixed(100 * value, 1) + " %"
+        : Amounts.text(limit.metric().unit(), value);
+  }
+
+  /** The check of an objective of the session. */
+  static Check check(SloResult result) {
+    Limit limit = new Limit(result.slo().metric(), Of.VALUE, result.slo().limit());
+    State state =
+        switch (result.state()) {
+          case KEPT -> State.MEETS;
+          case BROKEN -> State.FAILS;
+          case UNDECIDED, NOT_MEASURED -> State.UNDECIDED;
+        };
+    String verb =
+        switch (state) {
+          case MEETS -> "keeps";
+          case UNDECIDED -> "leaves undecided";
+          case FAILS -> "breaks";
+        };
+    return new Check(
+        state, "%s %s: %s".formatted(verb, words(limit), result.found()), Optional.of(limit));
+  }
+
+  /** The check of a limit by the measurements of an arm and its differences from the baseline. */
+  static Check check(Limit limit, Arm arm, Optional<Difference> difference) {
+    if (limit.of() == Of.VALUE) {
+      return check(SloResult.of(arm, new Slo(limit.metric(), limit.bound())));
+    }
+    if (difference.isEmpty()) {
+      return new Check(
+          State.UNDECIDED,
+          "leaves undecided %s: it was not measured".formatted(words(limit)),
+          Optional.of(limit));
+    }
+    double level = limit.of() == Of.ADDED ? 1 : difference.get().level();
+    Optional<Interval> interval = difference.get().interval();
+    return check(
+        limit,
+        difference.get().absolute() / level,
+        interval.map(it -> new Interval(it.low() / level, it.high() / level)));
+  }
+
+  /** The check of a limit by a value with its interval, of what the limit bounds. */
+  static Check check(Limit limit, double value, Optional<Interval> interval) {
+    boolean lower = limit.of() == Of.VALUE && limit.metric().moreIsBetter();
+    State state =
+        interval
+            .map(
+                it ->
+                    (lower ? it.low() >= limit.bound() : it.high() <= limit.bound())
+                        ? State.MEETS
+                        : (lower ? it.high() < limit.bound() : it.low() > limit.bound())
+                            ? State.FAILS
+                            : State.UNDECIDED)
+            .orElse(State.UNDECIDED);
+    String found =
+        text(limit, value)
+            + interval
+                .map(it -> " [%s to %s]".formatted(text(limit, it.low()), text(limit, it.high())))
+                .orElse(" without an interval");
+    String verb =
+        switch (state) {
+          case MEETS -> "keeps";
+          case UNDECIDED -> "leaves undecided";
+          case FAILS -> "breaks";
+        };
+    return new Check(state, "%s %s: %s".formatted(verb, words(limit), found), Optional.of(limit));
+  }
+
+  /** Where a bound would have to be so that an arm drops out, a sentence. */
+  static String dropsOut(String label, Limit limit, double at, String what) {
+    return "%s: %s stays in down to %s, %s; the limit is %s."
+        .formatted(subject(limit), label, text(limit, at), what, bound(limit));
+  }
+
+  /** Where a bound would have to be so that an arm that breaks it comes in, a sentence. */
+  static String comesIn(String label, Limit limit, double at) {
+    return "%s: %s comes in from %s, the upper end of its interval; the limit is %s."
+        .formatted(subject(limit), label, text(limit, at), bound(limit));
+  }
+
+  private static String subject(Limit limit) {
+    return switch (limit.of()) {
+      case VALUE -> "Objective of " + limit.metric().brief();
+      case ADDED, ADDED_SHARE -> "Limit of added " + limit.metric().brief();
+    };
+  }
+
+  /** The value at which an objective that an arm keeps would no longer be kept, a sentence. */
+  static Optional<String> objective(Arm arm, Limit limit) {
+    Metric metric = limit.metric();
+    double[] values = arm.values(metric);
+    if (values.length == 0 || metric.moreIsBetter()) {
+      return Optional.empty();
+    }
+    if (metric == Metric.ERROR_RATIO) {
+      return arm.errors()
+          .map(it -> it.interval(CONFIDENCE).high())
+          .map(at -> dropsOut(arm.label(), limit, at, "the upper end of its interval"));
+    }
+    return Optional.of(
+        dropsOut(
+            arm.label(),
+            limit,
+            Arrays.stream(values).max().orElseThrow(),
+            "the worst of " + ReportText.count(values.length, "valid run")));
+  }
+}

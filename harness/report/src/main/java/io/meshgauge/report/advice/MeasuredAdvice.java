@@ -1,0 +1,338 @@
+package io.meshgauge.report.advice;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.report.advice.Advice.Grounds;
+import io.meshgauge.report.advice.Candidate.Check;
+import io.meshgauge.report.advice.Candidate.Cost;
+import io.meshgauge.report.advice.Candidate.State;
+import io.meshgauge.score.Choice;
+import io.meshgauge.score.Contest;
+import io.meshgauge.score.ScoreInput;
+import io.meshgauge.score.UsageProfile;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Difference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Advice from the comparisons of one plan. */
+final class MeasuredAdvice {
+  private final Report report;
+  private final PlanReport plan;
+  private final UsageProfile profile;
+  private final List<Metric> weighed;
+
+  MeasuredAdvice(Report report, PlanReport plan, UsageProfile profile) {
+    this.report = report;
+    this.plan = plan;
+    this.profile = profile;
+    this.weighed = profile.weighed();
+  }
+
+  Advice advice() {
+    Obstacles obstacles = new Obstacles(plan, profile);
+    Optional<String> obstacle = obstacles.ofAll();
+    List<Candidate> all =
+        plan.variants().stream()
+            .filter(it -> !it.variant().isBaseline())
+            .map(this::candidate)
+            .toList();
+    if (obstacle.isPresent()) {
+      return Advice.none(profile, plan, obstacle.get(), new Grounds(List.of(), List.of()), all);
+    }
+    List<Candidate> kept = all.stream().filter(it -> it.state() != State.FAILS).toList();
+    return obstacles
+        .of(kept)
+        .map(why -> Advice.none(profile, plan, why, new Grounds(failures(all), List.of()), all))
+        .orElseGet(() -> compared(all, kept));
+  }
+
+  private Candidate candidate(Arm arm) {
+    Optional<Contrast> contrast = plan.contrast(arm.name());
+    List<Promises.Line> lines = Promises.of(arm);
+    List<Check> checks = new ArrayList<>(Candidate.promises(profile, lines, arm.valid().size()));
+    if (arm.valid().isEmpty()) {
+      checks.add(
+          new Check(
+              State.FAILS, "has no valid run (%s)".formatted(arm.outcomes()), Optional.empty()));
+    }
+    if (arm.evidenceMark() == EvidenceMark.UNVERIFIED
+        && lines.stream().allMatch(Promises.Line::held)) {
+      checks.add(new Check(State.FAILS, "is unverified: a run has no evidence", Optional.empty()));
+    }
+    plan.slos().stream()
+        .filter(it -> it.variant().equals(arm.name()))
+        .map(Limits::check)
+        .forEach(checks::add);
+    for (UsageProfile.Limit limit : profile.limits()) {
+      checks.add(
+          Limits.check(
+              limit,
+              arm,
+              contrast.flatMap(it -> it.on(limit.metric())).map(Comparison::difference)));
+    }
+    List<Cost> costs =
+        Stream.concat(weighed.stream(), profile.limits().stream().map(it -> it.metric()))
+            .distinct()
+            .flatMap(metric -> contrast.flatMap(it -> it.on(metric)).stream())
+            .map(
+                it ->
+                    new Cost(
+                        it.metric(),
+                        it.difference().absolute(),
+                        it.difference().interval(),
+                        Optional.of(it.verdict())))
+            .toList();
+    return new Candidate(
+        arm.name(),
+        arm.label(),
+        Promises.counts(lines),
+        costs,
+        checks,
+        OptionalDouble.empty(),
+        Optional.empty());
+  }
+
+  private static List<String> failures(List<Candidate> all) {
+    return all.stream()
+        .filter(it -> it.state() == State.FAILS)
+        .map(
+            it ->
+                "%s is left out: it %s; proven: %s."
+                    .formatted(
+                        it.label(), ReportText.list(it.obstacles()), it.evidenceWords(List.of())))
+        .toList();
+  }
+
+  private Advice compared(List<Candidate> all, List<Candidate> kept) {
+    if (kept.isEmpty()) {
+      String shortly =
+          all.stream()
+              .map(it -> it.label() + " " + it.obstacles().get(0))
+              .collect(Collectors.joining("; "));
+      String none = "no mesh meets the profile: " + shortly;
+      return profile.requires().isEmpty() && baselineMeets()
+          ? noMesh(none, List.of(), new Grounds(failures(all), Changes.comesIn(plan, all)), all)
+          : Advice.none(
+              profile, plan, none, new Grounds(failures(all), Changes.comesIn(plan, all)), all);
+    }
+    Choice choice = Choice.of(profile, contest(kept), plan.seed());
+    List<Candidate> scored =
+        all.stream()
+            .map(it -> kept.contains(it) ? it.scored(choice.composite(it.variant())) : it)
+            .toList();
+    List<Candidate> order = choice.order().stream().map(name -> named(scored, name)).toList();
+    Optional<String> open = undecided(choice, order);
+    Changes changes = new Changes(plan, profile, choice, order);
+    Grounds grounds = new Grounds(reasons(choice, order, all), changes.all(open.isEmpty(), scored));
+    if (profile.requires().isEmpty()
+        && baselineMeets()
+        && order.get(0).costs().stream().noneMatch(Cost::better)) {
+      String which =
+          open.map(it -> "which mesh, if one is wanted, is not decided: " + it)
+              .orElseGet(() -> "first of the meshes is %s".formatted(order.get(0).scoreWords()));
+      return noMesh(which, order, grounds, scored);
+    }
+    return open.map(why -> Advice.none(profile, plan, why, grounds, scored))
+        .orElseGet(
+            () ->
+                new Advice(
+                    profile,
+                    plan.name(),
+                    Advice.Kind.RECOMMENDED,
+                    Optional.of(order.get(0).variant()),
+                    recommended(choice, order),
+                    grounds.reasons(),
+                    grounds.changes(),
+                    scored));
+  }
+
+  private static Candidate named(List<Candidate> all, String name) {
+    return all.stream().filter(it -> it.variant().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Candidates with equal promises as text, because the profile regards them as equals. */
+  private Contest contest(List<Candidate> kept) {
+    List<ScoreInput> inputs = new ArrayList<>();
+    for (Arm arm : plan.variants()) {
+      boolean baseline = arm.variant().isBaseline();
+      if (baseline || kept.stream().anyMatch(it -> it.variant().equals(arm.name()))) {
+        inputs.add(new ScoreInput(arm.name(), "required", arm.scored(), Optional.empty()));
+      }
+    }
+    return new Contest(plan.name(), inputs, baseline().name());
+  }
+
+  private Arm baseline() {
+    return plan.contrasts().get(0).reference();
+  }
+
+  /** Whether the baseline keeps the objectives and limits; it adds nothing to itself. */
+  private boolean baselineMeets() {
+    Stream<Check> objectives =
+        plan.slos().stream()
+            .filter(it -> it.variant().equals(baseline().name()))
+            .map(Limits::check);
+    Stream<Check> limits =
+        profile.limits().stream()
+            .filter(it -> it.of() == UsageProfile.Of.VALUE)
+            .map(it -> Limits.check(it, baseline(), Optional.empty()));
+    return Stream.concat(objectives, limits).allMatch(it -> it.state() == State.MEETS);
+  }
+
+  /** Why no candidate can be preferred to all others; empty if the first can. */
+  private Optional<String> undecided(Choice choice, List<Candidate> order) {
+    List<String> unbeaten = choice.unbeaten();
+    Candidate first = order.get(0);
+    if (unbeaten.size() > 1) {
+      List<String> labels =
+          order.stream()
+              .filter(it -> unbeaten.contains(it.variant()))
+              .map(Candidate::scoreWords)
+              .toList();
+      return Optional.of(
+          "%s cannot be distinguished%s"
+              .formatted(
+                  ReportText.list(labels),
+                  lead(choice, order, unbeaten).map(it -> " (" + it + ")").orElse("")));
+    }
+    if (order.size() > 1) {
+      double lead =
+          choice
+              .lead(first.variant(), order.get(1).variant())
+              .map(Difference::absolute)
+              .orElse(0.0);
+      if (lead < profile.margin()) {
+        return Optional.of(
+            "%s leads %s by less than the margin of %s"
+                .formatted(
+                    first.scoreWords(),
+                    order.get(1).scoreWords(),
+                    Amounts.fixed(profile.margin(), 3)));
+      }
+    }
+    return first.state() == State.UNDECIDED
+        ? Optional.of(
+            "%s would be first, but %s"
+                .formatted(first.scoreWords(), ReportText.list(first.obstacles())))
+        : Optional.empty();
+  }
+
+  /** The lead of the first over the next unbeaten one. */
+  private static Optional<String> lead(
+      Choice choice, List<Candidate> order, List<String> unbeaten) {
+    return order.stream()
+        .skip(1)
+        .filter(it -> unbeaten.contains(it.variant()))
+        .findFirst()
+        .flatMap(second -> leadWords(choice, order.get(0), second));
+  }
+
+  static Optional<String> leadWords(Choice choice, Candidate first, Candidate second) {
+    return choice
+        .lead(first.variant(), second.variant())
+        .map(
+            it ->
+                "lead of %s over %s: %s%s in %s"
+                    .formatted(
+                        first.label(),
+                        second.label(),
+                        Amounts.fixed(it.absolute(), 3),
+                        it.interval()
+                            .map(
+                                range ->
+                                    " [%s %s]"
+                                        .formatted(
+                                            Amounts.fixed(range.low(), 3),
+                                            Amounts.fixed(range.high(), 3)))
+                            .orElse(""),
+                        ReportText.count(it.blocks(), "block")));
+  }
+
+  private String recommended(Choice choice, List<Candidate> order) {
+    Candidate first = order.get(0);
+    String among =
+        order.size() == 1
+            ? "the only mesh that meets the profile"
+            : "first of %s that meet it, %s"
+                .formatted(
+                    order.size(), leadWords(choice, first, order.get(1)).orElse("without a lead"));
+    return "%s, %s; it adds %s; %s proven."
+        .formatted(
+            first.scoreWords(), among, first.costWords(), first.evidenceWords(profile.requires()));
+  }
+
+  private Advice noMesh(String which, List<Candidate> order, Grounds grounds, List<Candidate> all) {
+    String saved =
+        order.stream()
+            .findFirst()
+            .map(
+                first ->
+                    first.costs().stream().anyMatch(Cost::worse)
+                        ? "; without %s it saves %s".formatted(first.label(), worse(first))
+                        : "; what %s adds is not decided: %s"
+                            .formatted(first.label(), first.costWords()))
+            .orElse("");
+    return new Advice(
+        profile,
+        plan.name(),
+        Advice.Kind.NO_MESH_NEEDED,
+        Optional.empty(),
+        "no mesh is needed: the profile requires no promise%s; %s.".formatted(saved, which),
+        grounds.reasons(),
+        grounds.changes(),
+        all);
+  }
+
+  private static String worse(Candidate candidate) {
+    return candidate.costs().stream()
+        .filter(Cost::worse)
+        .map(Cost::words)
+        .collect(Collectors.joining(", "));
+  }
+
+  private List<String> reasons(Choice choice, List<Candidate> order, List<Candidate> all) {
+    List<String> reasons = new ArrayList<>();
+    report.otherWork().ifPresent(reasons::add);
+    order.forEach(
+        it ->
+            reasons.add(
+                "%s adds %s; %s proven%s."
+                    .formatted(
+                        it.scoreWords(),
+                        it.costWords(),
+                        it.evidenceWords(profile.requires()),
+                        stable(choice, it))));
+    order.stream()
+        .filter(it -> it.state() == State.UNDECIDED)
+        .forEach(
+            it -> reasons.add("%s %s.".formatted(it.label(), ReportText.list(it.obstacles()))));
+    reasons.addAll(failures(all));
+    return reasons;
+  }
+
+  private static String stable(Choice choice, Candidate candidate) {
+    return choice
+        .composite(candidate.variant())
+        .placement()
+        .map(
+            it ->
+                "; first in %s of draws of its blocks, under %s of weights nearby and %s of any"
+                    .formatted(
+                        Amounts.share(it.probabilities().get(0)),
+                        Amounts.share(it.stability().overWeights()),
+                        Amounts.share(it.stability().overAnyWeights())))
+        .orElse("");
+  }
+}

@@ -1,0 +1,343 @@
+package io.meshgauge.report.advice;
+
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.predict.Conditions;
+import io.meshgauge.predict.CostModel;
+import io.meshgauge.predict.Estimate;
+import io.meshgauge.predict.Factor;
+import io.meshgauge.predict.Target;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.report.advice.Advice.Grounds;
+import io.meshgauge.report.advice.Candidate.Check;
+import io.meshgauge.report.advice.Candidate.Cost;
+import io.meshgauge.report.advice.Candidate.State;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.UsageProfile;
+import io.meshgauge.score.UsageProfile.Limit;
+import io.meshgauge.score.UsageProfile.Of;
+import io.meshgauge.stats.Interval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Advice from the cost model of a sweep, whose arms are not compared: two arms are distinguished
+ * where their predictions for the middle of the measured conditions do not overlap.
+ */
+final class PredictedAdvice {
+  /** Use of a machine that {@code predict} does not exceed by default. */
+  private static final double UTILISATION = 0.6;
+
+  private final PlanReport plan;
+  private final UsageProfile profile;
+  private final List<CostModel> models;
+
+  PredictedAdvice(Report report, PlanReport plan, UsageProfile profile) {
+    this.plan = plan;
+    this.profile = profile;
+    this.models = CostModel.of(report.session());
+  }
+
+  Advice advice() {
+    Optional<CostModel> reference =
+        models.stream().filter(it -> it.arm().equals(Variant.BASELINE)).findFirst();
+    if (reference.isEmpty()) {
+      return none("the sweep has no valid point of the baseline", List.of(), List.of());
+    }
+    Conditions at = reference.get().center();
+    Map<Metric, Estimate> baseline = estimates(reference.get(), at);
+    List<Metric> missing =
+        profile.weighed().stream().filter(it -> !baseline.containsKey(it)).toList();
+    if (!missing.isEmpty()) {
+      return none(
+          "the cost model does not predict %s"
+              .formatted(ReportText.list(missing.stream().map(Metric::key).toList())),
+          List.of(),
+          List.of());
+    }
+    List<Candidate> all =
+        models.stream()
+            .filter(it -> !it.equals(reference.get()))
+            .map(it -> candidate(it, at, baseline))
+            .toList();
+    List<Candidate> order =
+        all.stream()
+            .filter(it -> it.state() != State.FAILS && it.score().isPresent())
+            .sorted(Comparator.comparingDouble(it -> -it.score().orElse(0)))
+            .toList();
+    if (order.isEmpty()) {
+      String shortly =
+          all.stream()
+              .map(
+                  it ->
+                      it.label()
+                          + (it.state() == State.FAILS
+                              ? " " + it.obstacles().get(0)
+                              : " has no prediction"))
+              .collect(Collectors.joining("; "));
+      String why =
+          all.isEmpty()
+              ? "the sweep has the baseline only"
+              : "no mesh meets the profile: " + shortly;
+      return profile.requires().isEmpty()
+          ? noMesh(why, List.of(), at, all)
+          : none(why, List.of(), all);
+    }
+    return chosen(order, at, all);
+  }
+
+  private Advice chosen(List<Candidate> order, Conditions at, List<Candidate> all) {
+    Candidate first = order.get(0);
+    List<String> reasons = new ArrayList<>();
+    reasons.add(
+        "Predicted by the cost model of the sweep for %s; 95 %% intervals of one new deployment."
+            .formatted(
+                List.of(Factor.RATE, Factor.CONNECTIONS, Factor.PAYLOAD).stream()
+                    .map(it -> it.words() + " " + it.text(it.of(at)))
+                    .collect(Collectors.joining(", "))));
+    order.forEach(
+        it ->
+            reasons.add(
+                "%s adds %s; %s proven."
+                    .formatted(
+                        it.scoreWords(), it.costWords(), it.evidenceWords(profile.requires()))));
+    Optional<String> open = undecided(order);
+    boolean cheaper =
+        first.costs().stream().anyMatch(it -> it.interval().filter(i -> i.high() < 0).isPresent());
+    if (profile.requires().isEmpty() && !cheaper) {
+      String which =
+          open.map(it -> "which mesh, if one is wanted, is not decided: " + it)
+              .orElseGet(() -> "first of the meshes is %s".formatted(first.scoreWords()));
+      return noMesh(
+          "%s is predicted to add %s; %s".formatted(first.label(), first.costWords(), which),
+          reasons,
+          at,
+          all);
+    }
+    if (open.isPresent()) {
+      return none(open.get(), reasons, all);
+    }
+    return new Advice(
+        profile,
+        plan.name(),
+        Advice.Kind.RECOMMENDED,
+        Optional.of(first.variant()),
+        "%s, by predictions at %s, %s; it adds %s; %s proven."
+            .formatted(
+                first.scoreWords(),
+                Factor.RATE.text(at.rate()),
+                order.size() == 1
+                    ? "the only mesh that meets the profile"
+                    : "first of %d that meet it".formatted(order.size()),
+                first.costWords(),
+                first.evidenceWords(profile.requires())),
+        reasons,
+        rates(at),
+        all);
+  }
+
+  /** Why the first candidate cannot be preferred; empty if it can. */
+  private Optional<String> undecided(List<Candidate> order) {
+    Candidate first = order.get(0);
+    List<Candidate> close =
+        order.stream()
+            .skip(1)
+            .filter(
+                it ->
+                    it.range().orElseThrow().high() >= first.range().orElseThrow().low()
+                        || first.score().orElse(0) - it.score().orElse(0) < profile.margin())
+            .toList();
+    if (!close.isEmpty()) {
+      return Optional.of(
+          "the predictions for %s and %s overlap"
+              .formatted(
+                  first.scoreWords(),
+                  ReportText.list(close.stream().map(Candidate::scoreWords).toList())));
+    }
+    return first.state() == State.UNDECIDED
+        ? Optional.of(
+            "%s would be first, but %s"
+                .formatted(first.scoreWords(), ReportText.list(first.obstacles())))
+        : Optional.empty();
+  }
+
+  private Advice noMesh(String why, List<String> reasons, Conditions at, List<Candidate> all) {
+    return new Advice(
+        profile,
+        plan.name(),
+        Advice.Kind.NO_MESH_NEEDED,
+        Optional.empty(),
+        "no mesh is needed: the profile requires no promise; %s.".formatted(why),
+        reasons,
+        rates(at),
+        all);
+  }
+
+  private Advice none(String why, List<String> reasons, List<Candidate> all) {
+    List<String> changes =
+        models.stream()
+            .filter(it -> it.arm().equals(Variant.BASELINE))
+            .findFirst()
+            .map(it -> rates(it.center()))
+            .orElse(List.of());
+    return Advice.none(profile, plan, why, new Grounds(reasons, changes), all);
+  }
+
+  /** The rates at which each arm fills a machine. */
+  private List<String> rates(Conditions at) {
+    List<String> rates = new ArrayList<>();
+    for (CostModel model : models) {
+      double some = model.rateAt(at, UTILISATION);
+      double all = model.rateAt(at, 1);
+      if (model.varied(Factor.RATE) && Double.isFinite(some) && Double.isFinite(all)) {
+        double measured = model.range(Factor.RATE).high();
+        rates.add(
+            "Rate: %s uses a machine like the measured one to %s at %s and fills it at %s%s."
+                .formatted(
+                    model.arm(),
+                    Amounts.share(UTILISATION),
+                    Factor.RATE.text(Math.rint(some)),
+                    Factor.RATE.text(Math.rint(all)),
+                    all > measured
+                        ? "; measured up to " + Factor.RATE.text(Math.rint(measured))
+                        : ""));
+      }
+    }
+    return rates;
+  }
+
+  private static Map<Metric, Estimate> estimates(CostModel model, Conditions at) {
+    Map<Metric, Estimate> found = new EnumMap<>(Metric.class);
+    model
+        .estimates(at)
+        .forEach(
+            (target, estimate) ->
+                metric(target)
+                    .ifPresent(
+                        metric ->
+                            found.put(
+                                metric,
+                                metric.unit() == Unit.CPU_SECONDS_PER_1000_REQUESTS
+                                    ? estimate.times(1000 / at.rate())
+                                    : estimate)));
+    return found;
+  }
+
+  private static Optional<Metric> metric(Target target) {
+    return switch (target) {
+      case P50 -> Optional.of(Metric.RESPONSE_P50);
+      case P99 -> Optional.of(Metric.RESPONSE_P99);
+      case CPU_SYSTEM -> Optional.of(Metric.CPU_SYSTEM);
+      case CPU_APPLICATION -> Optional.of(Metric.CPU_APPLICATION);
+      case CPU_DATA_PLANE -> Optional.of(Metric.CPU_DATA_PLANE);
+      case MEMORY_SYSTEM -> Optional.of(Metric.MEMORY_SYSTEM);
+      case MEMORY_DATA_PLANE -> Optional.of(Metric.MEMORY_DATA_PLANE);
+      case UTILISATION, CPU_LOAD -> Optional.empty();
+    };
+  }
+
+  private Candidate candidate(CostModel model, Conditions at, Map<Metric, Estimate> baseline) {
+    Map<Metric, Estimate> own = estimates(model, at);
+    List<Arm> points =
+        plan.arms().stream()
+            .filter(it -> CostModel.armOf(it.variant()).equals(model.arm()))
+            .toList();
+    List<Promises.Line> lines = points.stream().flatMap(it -> Promises.of(it).stream()).toList();
+    List<Check> checks = new ArrayList<>();
+    for (Arm point : points) {
+      List<Check> found = Candidate.promises(profile, Promises.of(point), point.valid().size());
+      found.stream().filter(it -> !checks.contains(it)).forEach(checks::add);
+      if (point.evidenceMark() == EvidenceMark.NONE && !point.valid().isEmpty()) {
+        checks.add(
+            new Check(
+                State.FAILS,
+                "has no evidence at point %s".formatted(point.name()),
+                Optional.empty()));
+      }
+    }
+    List<Cost> costs = new ArrayList<>();
+    for (Metric metric : profile.weighed()) {
+      added(own, baseline, metric)
+          .ifPresent(
+              it ->
+                  costs.add(
+                      new Cost(metric, it.value(), Optional.of(interval(it)), Optional.empty())));
+    }
+    profile.limits().forEach(it -> checks.add(limit(it, own, baseline)));
+    boolean predicted = own.keySet().containsAll(profile.weighed());
+    boolean isModel = points.stream().anyMatch(Arm::isModel);
+    return new Candidate(
+        model.arm(),
+        isModel ? model.arm() + " (model)" : model.arm(),
+        Promises.counts(lines),
+        costs,
+        checks,
+        predicted ? OptionalDouble.of(score(own, Estimate::value)) : OptionalDouble.empty(),
+        predicted
+            ? Optional.of(new Interval(score(own, Estimate::high), score(own, Estimate::low)))
+            : Optional.empty());
+  }
+
+  /** The score if every predicted cost is at one end of its interval. */
+  private double score(Map<Metric, Estimate> own, ToDoubleFunction<Estimate> end) {
+    double score = 0;
+    for (Criterion criterion : profile.criteria()) {
+      Estimate found = own.get(criterion.metric());
+      if (found != null) {
+        score +=
+            profile.weights().weight(criterion.metric())
+                * criterion.points(end.applyAsDouble(found));
+      }
+    }
+    return score;
+  }
+
+  /** Both predictions err, so the ends of the difference are those of both. */
+  private static Optional<Estimate> added(
+      Map<Metric, Estimate> own, Map<Metric, Estimate> baseline, Metric metric) {
+    Estimate to = own.get(metric);
+    Estimate from = baseline.get(metric);
+    return to == null || from == null
+        ? Optional.empty()
+        : Optional.of(
+            new Estimate(
+                to.value() - from.value(), to.low() - from.high(), to.high() - from.low()));
+  }
+
+  private static Check limit(
+      Limit limit, Map<Metric, Estimate> own, Map<Metric, Estimate> baseline) {
+    Optional<Estimate> found =
+        limit.of() == Of.VALUE
+            ? Optional.ofNullable(own.get(limit.metric()))
+            : added(own, baseline, limit.metric());
+    Estimate from = baseline.get(limit.metric());
+    double level = limit.of() == Of.ADDED_SHARE && from != null ? from.value() : 1;
+    return found
+        .map(it -> it.times(1 / level))
+        .map(it -> Limits.check(limit, it.value(), Optional.of(interval(it))))
+        .orElseGet(
+            () ->
+                new Check(
+                    State.UNDECIDED,
+                    "leaves undecided %s: it is not predicted".formatted(Limits.words(limit)),
+                    Optional.of(limit)));
+  }
+
+  private static Interval interval(Estimate estimate) {
+    return new Interval(estimate.low(), estimate.high());
+  }
+}

@@ -1,0 +1,158 @@
+package io.meshgauge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.config.Configuration;
+import io.meshgauge.config.Overrides;
+import io.meshgauge.config.SampleHome;
+import io.meshgauge.config.UsageProfileFile;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.predict.SweepArchive;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.SampleRules;
+import io.meshgauge.report.SampleSessions;
+import io.meshgauge.report.advice.Advice;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.study.PublishedStudies;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The verb {@code advise}, from the archive of a sweep alone. */
+class AdviseVerbTest {
+  private static final int COLUMNS = 120;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir Path folder;
+  private Path session = Path.of("");
+
+  @BeforeEach
+  void sweep() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("sweep.yaml"),
+            """
+            variants: [baseline, envoy]
+            sweep: {rate: [80, 400], payload-bytes: [0B, 16KiB], held-out: 2}
+            plans: [{name: baseline, duration: 20s}]
+            """);
+    Experiment experiment =
+        new Configuration(SampleHome.in(folder), Products.all())
+            .file(file, Overrides.NONE)
+            .experiment();
+    session = SweepArchive.write(folder.resolve("runs"), experiment, 0.01);
+    RunArchive.open(session).attach(ScoringRules.FILE, SampleRules.rules());
+  }
+
+  private int advise(String... arguments) {
+    String[] all = new String[arguments.length + 1];
+    all[0] = "advise";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return Meshgauge.execute(
+        new CliContext(
+            Path.of(".."),
+            new FakeEngine(),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            Terminal.PLAIN,
+            Overrides.NONE),
+        all);
+  }
+
+  @Test
+  void everyProfileIsAdvisedWithinTheWidthOfATerminal() {
+    assertThat(advise(session.toString())).as(err.toString(StandardCharsets.UTF_8)).isZero();
+
+    String text = out.toString(StandardCharsets.UTF_8);
+    assertThat(text.replaceAll("\\s+", " "))
+        .contains(
+            "regulated: no recommendation: no mesh meets the profile: envoy does not promise encryption.",
+            "What would change it:",
+            "Rate: baseline uses a machine like the measured one to 60 % at ");
+    assertThat(text.lines()).allMatch(it -> it.length() <= COLUMNS);
+  }
+
+  @Test
+  void jsonHoldsTheSame() {
+    assertThat(advise(session.toString(), "--profile", "edge", "--json")).isZero();
+
+    JsonNode advice = JsonMapper.shared().readTree(out.toString(StandardCharsets.UTF_8));
+    assertThat(advice).hasSize(1);
+    assertThat(advice.get(0).get("kind").asString()).isEqualTo("none");
+    assertThat(advice.get(0).has("variant")).isFalse();
+    assertThat(advice.get(0).get("candidates").get(0).get("variant").asString()).isEqualTo("envoy");
+  }
+
+  @Test
+  void anUnknownProfileOrArchiveIsRefused() {
+    assertThat(advise(session.toString(), "--profile", "edgy"))
+        .isEqualTo(ExitCode.BAD_INPUT.code());
+    assertThat(advise(folder.resolve("nothing").toString())).isEqualTo(ExitCode.BAD_INPUT.code());
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("did you mean \"edge\"?");
+  }
+
+  @Test
+  @Tag("rule-26")
+  void aSweepAdvisesByItsCostModelWhereItsPointsAreProven() {
+    Session proven =
+        SampleSessions.change(
+            RunArchive.open(session).read(), run -> true, AdviseVerbTest::withTraversal);
+
+    Advice advice =
+        Advice.all(
+                Report.of(
+                    proven,
+                    SampleRules.rules(),
+                    PublishedStudies.NONE,
+                    UsageProfileFile.named("devops")))
+            .get(0);
+
+    assertThat(advice.variant()).as(advice.headline()).contains("envoy");
+    assertThat(advice.headline())
+        .contains("by predictions at ", "the only mesh that meets the profile", "CPU ", "proven.")
+        .containsPattern("traversal (\\d+)/\\1");
+    assertThat(advice.changes()).hasSize(2).allMatch(it -> it.startsWith("Rate: "));
+    assertThat(
+            Advice.all(
+                    Report.of(
+                        proven,
+                        SampleRules.rules(),
+                        PublishedStudies.NONE,
+                        UsageProfileFile.named("latency-critical")))
+                .get(0)
+                .kind())
+        .isEqualTo(Advice.Kind.NO_MESH_NEEDED);
+  }
+
+  private static Run withTraversal(Run run) {
+    Evidence seen =
+        new Evidence(Promise.TRAVERSAL, "a → b", Verdict.PROVEN, "all", "all", "proxy.txt");
+    return new Run(
+        run.trial(),
+        run.outcome(),
+        run.reasons(),
+        run.setup(),
+        List.of(seen),
+        run.observations(),
+        run.results());
+  }
+}
