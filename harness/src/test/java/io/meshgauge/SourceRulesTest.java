@@ -157,7 +157,6 @@ class SourceRulesTest {
           "experiment", 31,
           "measure", 31,
           "report", 32,
-          "report/html", 26,
           "observer", 26);
 
   @Test

@@ -8,8 +8,10 @@ import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.html.StackedBars.Bar;
-import io.meshgauge.report.html.StackedBars.Piece;
+import io.meshgauge.report.html.chart.Palette;
+import io.meshgauge.report.html.chart.StackedBars;
+import io.meshgauge.report.html.chart.StackedBars.Bar;
+import io.meshgauge.report.html.chart.StackedBars.Piece;
 import io.meshgauge.stats.Difference;
 import java.util.List;
 

@@ -9,6 +9,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.html.chart.Palette;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;

@@ -6,6 +6,7 @@ import io.meshgauge.report.Promises;
 import io.meshgauge.report.Promises.Line;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.html.chart.Palette;
 import java.util.Arrays;
 import java.util.List;
 

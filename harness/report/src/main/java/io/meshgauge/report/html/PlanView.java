@@ -8,6 +8,7 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Recovery;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.html.chart.Palette;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -6,6 +6,7 @@ import io.meshgauge.measure.Unit;
 import io.meshgauge.report.FaultRecovery;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.SoakReport;
+import io.meshgauge.report.html.chart.SoakChart;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.Quantity;
 import io.meshgauge.soak.SeriesDrift;

@@ -1,4 +1,4 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakWindow;
@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * One quantity over a soak, a line for each container or part. Drifting lines are named and drawn
  * in the colour of an alarm, in front of the others.
  */
-record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> series) {
+public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> series) {
   private static final int WIDTH = 600;
   private static final int HEIGHT = 190;
   private static final int LEFT = 48;
@@ -39,7 +39,7 @@ record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> 
   private static final int POINTS = 700;
 
   /** The chart of a quantity; empty if it has no values. */
-  static Optional<SoakChart> of(SoakReport soak, Quantity quantity) {
+  public static Optional<SoakChart> of(SoakReport soak, Quantity quantity) {
     SortedMap<Subject, Series> found = new TreeMap<>();
     soak.analysis()
         .series()
@@ -53,13 +53,13 @@ record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> 
   }
 
   /** Heading of the chart. */
-  String caption() {
+  public String caption() {
     String title = quantity.title().substring(0, 1).toUpperCase(Locale.ROOT);
     String unit = Amounts.symbol(quantity.unit());
     return title + quantity.title().substring(1) + (unit.isEmpty() ? "" : ", " + unit);
   }
 
-  String markup() {
+  public String markup() {
     Svg svg = new Svg(WIDTH, HEIGHT, caption() + " over the soak, in minutes from its start");
     List<Double> all = new ArrayList<>();
     double hours = 0;

@@ -1,12 +1,12 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.report.html.IntervalChart.Mark;
-import io.meshgauge.report.html.IntervalChart.Row;
-import io.meshgauge.report.html.IntervalChart.Shape;
-import io.meshgauge.report.html.StackedBars.Bar;
-import io.meshgauge.report.html.StackedBars.Piece;
+import io.meshgauge.report.html.chart.IntervalChart.Mark;
+import io.meshgauge.report.html.chart.IntervalChart.Row;
+import io.meshgauge.report.html.chart.IntervalChart.Shape;
+import io.meshgauge.report.html.chart.StackedBars.Bar;
+import io.meshgauge.report.html.chart.StackedBars.Piece;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

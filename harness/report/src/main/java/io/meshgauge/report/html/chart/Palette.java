@@ -1,4 +1,4 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import io.meshgauge.attribution.Component;
 import io.meshgauge.measure.Part;
@@ -10,11 +10,11 @@ import java.util.List;
  * Colours of the variants: grey for the baseline and its control, then a palette that colour-blind
  * readers can distinguish (after Okabe and Ito). A variant has the same colour in every chart.
  */
-record Palette(List<String> variants) {
+public record Palette(List<String> variants) {
   private static final int COLOURS = 6;
   private static final int CONTROL = 7;
 
-  static Palette of(Report report) {
+  public static Palette of(Report report) {
     return new Palette(
         report.session().experiment().variants().stream()
             .filter(variant -> !variant.isBaseline())
@@ -23,7 +23,7 @@ record Palette(List<String> variants) {
   }
 
   /** The number of the colour, 0 to 7. */
-  int slot(Arm arm) {
+  public int slot(Arm arm) {
     if (arm.variant().isControl()) {
       return CONTROL;
     }
@@ -31,7 +31,7 @@ record Palette(List<String> variants) {
   }
 
   /** The name of the colour of a place where time or CPU is spent. */
-  static String of(Component.Kind kind) {
+  public static String of(Component.Kind kind) {
     return switch (kind) {
       case SERVICE, APPLICATION -> of(Part.APPLICATION);
       case CALLER, DATA_PLANE -> of(Part.DATA_PLANE);
@@ -42,7 +42,7 @@ record Palette(List<String> variants) {
   }
 
   /** The name of the colour of a part of the system. */
-  static String of(Part part) {
+  public static String of(Part part) {
     return switch (part) {
       case APPLICATION -> "app";
       case DATA_PLANE -> "proxy";

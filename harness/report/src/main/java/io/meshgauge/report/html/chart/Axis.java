@@ -1,4 +1,4 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import io.meshgauge.measure.Amounts;
 import java.util.ArrayList;
@@ -12,10 +12,10 @@ import java.util.List;
  * @param left coordinate of the left end
  * @param right coordinate of the right end
  */
-record Axis(double low, double high, double left, double right) {
+public record Axis(double low, double high, double left, double right) {
 
   /** An axis that covers the values and 0, with a small margin. */
-  static Axis around(List<Double> values, double left, double right) {
+  public static Axis around(List<Double> values, double left, double right) {
     double low = Math.min(0, values.stream().mapToDouble(v -> v).min().orElse(0));
     double high = Math.max(0, values.stream().mapToDouble(v -> v).max().orElse(1));
     if (low == high) {
@@ -25,12 +25,12 @@ record Axis(double low, double high, double left, double right) {
     return new Axis(low < 0 ? low - room : low, high + room, left, right);
   }
 
-  double place(double value) {
+  public double place(double value) {
     return left + (value - low) / (high - low) * (right - left);
   }
 
   /** Round values along the axis, about five of them. */
-  List<Double> ticks() {
+  public List<Double> ticks() {
     double raw = (high - low) / 5;
     double power = Math.pow(10, Math.floor(Math.log10(raw)));
     double step =
@@ -43,7 +43,7 @@ record Axis(double low, double high, double left, double right) {
   }
 
   /** The number at a tick, with no more digits than the steps need. */
-  String label(double tick) {
+  public String label(double tick) {
     double step = ticks().size() > 1 ? ticks().get(1) - ticks().get(0) : 1;
     int decimals = (int) Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
     return Amounts.fixed(tick, Math.min(decimals, 4));

@@ -1,4 +1,4 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import com.samskivert.mustache.Escapers;
 import io.meshgauge.measure.Amounts;
@@ -6,12 +6,12 @@ import io.meshgauge.report.VisibleText;
 import java.util.stream.Stream;
 
 /** Builder of an SVG drawing, which needs no script, scales, and follows the page's colours. */
-final class Svg {
+public final class Svg {
   /** Usual width of the left margin, which holds the names. */
   private static final int USUAL = 172;
 
   /** Gap between a name and its row. */
-  static final int GAP = 14;
+  public static final int GAP = 14;
 
   /** Upper estimate of the width of a letter. */
   private static final double LETTER = 7.5;
@@ -21,40 +21,40 @@ final class Svg {
   private final int height;
   private final String title;
 
-  Svg(int width, int height, String title) {
+  public Svg(int width, int height, String title) {
     this.width = width;
     this.height = height;
     this.title = title;
   }
 
   /** Width of the left margin that fits all names and the gap after them. */
-  static int left(Stream<String> names) {
+  public static int left(Stream<String> names) {
     int longest = names.map(VisibleText::of).mapToInt(String::length).max().orElse(0);
     return Math.max(USUAL, (int) Math.ceil(longest * LETTER) + GAP);
   }
 
   /** Extra width of a drawing with such a margin. */
-  static int wider(int left) {
+  public static int wider(int left) {
     return left - USUAL;
   }
 
-  Svg line(String style, double x1, double y1, double x2, double y2) {
+  public Svg line(String style, double x1, double y1, double x2, double y2) {
     return element(
         "<line %s x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>",
         style, at(x1), at(y1), at(x2), at(y2));
   }
 
-  Svg rectangle(String style, double x, double y, double w, double h, String tip) {
+  public Svg rectangle(String style, double x, double y, double w, double h, String tip) {
     return element(
         "<rect %s x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"><title>%s</title></rect>",
         style, at(x), at(y), at(Math.max(0, w)), at(h), escaped(tip));
   }
 
-  Svg polyline(String style, double[] x, double[] y, String tip) {
+  public Svg polyline(String style, double[] x, double[] y, String tip) {
     return through("polyline", style, x, y, tip);
   }
 
-  Svg polygon(String style, double[] x, double[] y, String tip) {
+  public Svg polygon(String style, double[] x, double[] y, String tip) {
     return through("polygon", style, x, y, tip);
   }
 
@@ -67,11 +67,11 @@ final class Svg {
         "<%1$s %2$s points=\"%3$s\"><title>%4$s</title></%1$s>", name, style, points, escaped(tip));
   }
 
-  Svg circle(String style, double x, double y, double radius) {
+  public Svg circle(String style, double x, double y, double radius) {
     return element("<circle %s cx=\"%s\" cy=\"%s\" r=\"%s\"/>", style, at(x), at(y), at(radius));
   }
 
-  Svg diamond(String style, double x, double y, double radius) {
+  public Svg diamond(String style, double x, double y, double radius) {
     return element(
         "<path %s d=\"M%s %s l%s %s l-%s %s l-%s -%s Z\"/>",
         style,
@@ -85,12 +85,12 @@ final class Svg {
         at(radius));
   }
 
-  Svg text(String style, double x, double y, String text) {
+  public Svg text(String style, double x, double y, String text) {
     return element("<text %s x=\"%s\" y=\"%s\">%s</text>", style, at(x), at(y), escaped(text));
   }
 
   /** The drawing as an element whose title a screen reader speaks. */
-  String markup() {
+  public String markup() {
     return "<svg viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">%s</svg>"
         .formatted(width, height, escaped(title), body);
   }

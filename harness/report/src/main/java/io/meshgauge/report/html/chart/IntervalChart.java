@@ -1,4 +1,4 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +12,11 @@ import java.util.List;
  * @param band half width of the grey band around zero (the noise floor); 0 for none
  * @param shape width, and the range of the axis
  */
-record IntervalChart(String title, String unit, List<Row> rows, double band, Shape shape) {
+public record IntervalChart(String title, String unit, List<Row> rows, double band, Shape shape) {
   private static final int TOP = 8;
 
   /** The two uses of the chart. */
-  enum Shape {
+  public enum Shape {
     /** Scores: as wide as the page, an axis that is cut to where the scores are. */
     SCORE(900, 225),
     /** Differences: half as wide as the page, an axis that holds zero. */
@@ -38,12 +38,12 @@ record IntervalChart(String title, String unit, List<Row> rows, double band, Sha
    * @param slot colour of the variant
    * @param marks one per weight set; exactly one for differences
    */
-  record Row(String label, int slot, List<Mark> marks) {}
+  public record Row(String label, int slot, List<Mark> marks) {}
 
   /** One dot with its interval and the words at the end of the row. */
-  record Mark(double low, double value, double high, String words) {}
+  public record Mark(double low, double value, double high, String words) {}
 
-  String markup() {
+  public String markup() {
     int marks = rows.stream().mapToInt(row -> row.marks().size()).max().orElse(1);
     int rowHeight = marks > 1 ? 46 : 32;
     int bottom = TOP + rows.size() * rowHeight;

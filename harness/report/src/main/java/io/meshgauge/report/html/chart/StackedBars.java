@@ -1,4 +1,4 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import io.meshgauge.measure.Amounts;
 import java.util.List;
@@ -10,23 +10,23 @@ import java.util.List;
  * @param unit printed below the axis
  * @param bars from top to bottom
  */
-record StackedBars(String title, String unit, List<Bar> bars) {
+public record StackedBars(String title, String unit, List<Bar> bars) {
   private static final int WIDTH = 600;
   private static final int RIGHT = 545;
   private static final int TOP = 6;
   private static final int ROW = 32;
 
   /** The bar of one variant. */
-  record Bar(String label, List<Piece> pieces) {
-    double total() {
+  public record Bar(String label, List<Piece> pieces) {
+    public double total() {
       return pieces.stream().mapToDouble(Piece::value).sum();
     }
   }
 
   /** The piece of one container, in the colour of its part. */
-  record Piece(String name, String color, double value) {}
+  public record Piece(String name, String color, double value) {}
 
-  String markup() {
+  public String markup() {
     int bottom = TOP + bars.size() * ROW;
     int left = Svg.left(bars.stream().map(Bar::label));
     int right = RIGHT + Svg.wider(left);

@@ -1,0 +1,5 @@
+/** Drawings of the HTML report: SVG without scripts. */
+@NullMarked
+package io.meshgauge.report.html.chart;
+
+import org.jspecify.annotations.NullMarked;
