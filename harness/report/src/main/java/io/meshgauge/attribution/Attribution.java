@@ -7,6 +7,7 @@ import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Replicates;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,9 +41,16 @@ public record Attribution(Unit unit, Difference whole, List<Share> shares) {
    */
   public record Share(Component component, Difference added) {}
 
-  /** The components of several attributions, each once. */
+  /** The components of several attributions, each once, those of one service together. */
   public static List<Component> components(List<Attribution> all) {
-    return all.stream().flatMap(it -> it.shares.stream()).map(Share::component).distinct().toList();
+    List<Component> found =
+        all.stream().flatMap(it -> it.shares.stream()).map(Share::component).distinct().toList();
+    List<String> names = found.stream().map(Component::name).distinct().toList();
+    return found.stream()
+        .sorted(
+            Comparator.<Component>comparingInt(it -> names.indexOf(it.name()))
+                .thenComparing(Component::kind))
+        .toList();
   }
 
   /** What the arm adds at one place; empty if it is not known there. */

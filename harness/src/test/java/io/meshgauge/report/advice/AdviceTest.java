@@ -172,7 +172,7 @@ class AdviceTest {
     assertThat(found.kind()).isEqualTo(Kind.NONE);
     assertThat(found.headline())
         .startsWith("no recommendation: ")
-        .contains("envoy", "istio-plaintext (model)", "cannot be distinguished (lead of ");
+        .contains("envoy", "istio-plaintext (model)", "cannot be distinguished", " (lead of ");
     assertThat(found.changes()).anyMatch(it -> it.startsWith("Precision: a true lead of "));
   }
 

@@ -191,6 +191,12 @@ final class MeasuredAdvice {
     return Stream.concat(objectives, limits).allMatch(it -> it.state() == State.MEETS);
   }
 
+  /** An interval of one lead may exclude 0 where the test of all pairs together does not decide. */
+  private static String corrected(int candidates) {
+    int pairs = candidates * (candidates - 1) / 2;
+    return pairs > 1 ? " after Holm's correction for %d pairs".formatted(pairs) : "";
+  }
+
   /** Why no candidate can be preferred to all others; empty if the first can. */
   private Optional<String> undecided(Choice choice, List<Candidate> order) {
     List<String> unbeaten = choice.unbeaten();
@@ -202,9 +208,10 @@ final class MeasuredAdvice {
               .map(Candidate::scoreWords)
               .toList();
       return Optional.of(
-          "%s cannot be distinguished%s"
+          "%s cannot be distinguished%s%s"
               .formatted(
                   ReportText.list(labels),
+                  corrected(order.size()),
                   lead(choice, order, unbeaten).map(it -> " (" + it + ")").orElse("")));
     }
     if (order.size() > 1) {
