@@ -45,6 +45,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.data.Offset;
@@ -239,7 +240,7 @@ class ObserverTest {
                 new Address("10.244.0.7", 8_080),
                 new Sighting(
                     Map.of(TrafficKind.TLS, 7L, TrafficKind.HTTP2, 1L),
-                    new Exchanges(List.of(900, 1_200), 1, 2))),
+                    new Exchanges(new TreeMap<>(Map.of(900, 2L, 1_200, 1L)), 1, 2))),
             new InterNodePackets(
                 "what leaves n1",
                 List.of(new InterNodePackets.Way("n1", "n2", Map.of(Encapsulation.WIREGUARD, 4L))),

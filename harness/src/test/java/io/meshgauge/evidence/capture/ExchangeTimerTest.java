@@ -16,11 +16,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +41,7 @@ class ExchangeTimerTest {
     request(1, 5_000);
     answer(1, 5_700);
 
-    assertThat(timed().micros()).containsExactlyInAnyOrder(2_400, 700);
+    assertThat(timed().byMicros()).isEqualTo(Map.of(2_400, 1L, 700, 1L));
   }
 
   @Test
@@ -51,7 +51,7 @@ class ExchangeTimerTest {
     answer(2, 1_300);
     answer(1, 4_000);
 
-    assertThat(timed().micros()).containsExactlyInAnyOrder(4_000, 1_000);
+    assertThat(timed().byMicros()).isEqualTo(Map.of(4_000, 1L, 1_000, 1L));
   }
 
   @Test
@@ -65,7 +65,7 @@ class ExchangeTimerTest {
     assertThat(timer.answered()).isTrue();
     assertThat(timer.settled(START + 90_001_000)).as("more may follow").isFalse();
     assertThat(timer.settled(START + 96_000_000)).isTrue();
-    assertThat(timed().micros()).as("nothing that began later").containsExactly(90_000);
+    assertThat(timed().byMicros()).as("nothing that began later").isEqualTo(Map.of(90_000, 1L));
   }
 
   @Test
@@ -80,7 +80,7 @@ class ExchangeTimerTest {
     request(1, 900);
     answer(1, 2_000);
 
-    assertThat(timed()).isEqualTo(new Exchanges(List.of(), 1, 0));
+    assertThat(timed()).isEqualTo(Exchanges.ONE_OVERLAPPING);
   }
 
   @Test
@@ -97,7 +97,7 @@ class ExchangeTimerTest {
     accept(captured(9, 1, false, 980, DATA), true);
     answer(1, 1_000);
 
-    assertThat(timed().micros()).containsExactly(1_000);
+    assertThat(timed().byMicros()).isEqualTo(Map.of(1_000, 1L));
   }
 
   @Test
@@ -111,8 +111,7 @@ class ExchangeTimerTest {
 
   @Test
   void theMeanIsGivenIfNearlyAllCouldBeTimed() {
-    List<Integer> micros = new ArrayList<>(Collections.nCopies(99, 1_000));
-    micros.add(21_000);
+    SortedMap<Integer, Long> micros = new TreeMap<>(Map.of(1_000, 99L, 21_000, 1L));
 
     Optional<HopLatency> found = new Exchanges(micros, 2, 1).latency("gateway", "order");
 
@@ -120,6 +119,14 @@ class ExchangeTimerTest {
         .contains(new HopLatency("gateway", "order", Side.WIRE, 100, 0.0012, 0.001, 0.001));
     assertThat(new Exchanges(micros, 2, 2).latency("gateway", "order")).isEmpty();
     assertThat(Exchanges.NONE.latency("gateway", "order")).isEmpty();
+  }
+
+  @Test
+  void timesAreKeptToThreeDigits() {
+    Exchanges both = Exchanges.lasting(12_345).plus(Exchanges.lasting(999)).plus(Exchanges.NONE);
+
+    assertThat(both.byMicros()).isEqualTo(Map.of(12_300, 1L, 999, 1L));
+    assertThat(both.timed()).isEqualTo(2);
   }
 
   @Test
@@ -150,11 +157,13 @@ class ExchangeTimerTest {
 
       WireSightings seen = watch.finish();
 
-      List<Integer> micros = seen.at(address).exchanges().micros();
-      assertThat(micros).isNotEmpty().allMatch(it -> it >= 20_000);
-      assertThat(micros.stream().mapToLong(Integer::longValue).sum())
-          .as("no longer than the client waited")
-          .isLessThanOrEqualTo(all / 1_000);
+      Exchanges exchanges = seen.at(address).exchanges();
+      assertThat(exchanges.byMicros()).isNotEmpty();
+      assertThat(exchanges.byMicros().firstKey()).isGreaterThanOrEqualTo(20_000);
+      assertThat(exchanges.timed()).isLessThanOrEqualTo(20);
+      assertThat(exchanges.byMicros().lastKey())
+          .as("no longer than the client waited, but for rounding")
+          .isLessThanOrEqualTo((int) (all / 990));
       assertThat(seen.latencies(plane))
           .singleElement()
           .matches(it -> it.server().equals("gateway") && it.meanSeconds() >= 0.02);

@@ -110,11 +110,11 @@ final class ExchangeTimer {
 
   private static Exchanges timed(Exchange exchange) {
     if (exchange.answered < 0) {
-      return new Exchanges(List.of(), 0, 1);
+      return Exchanges.ONE_UNANSWERED;
     }
     if (exchange.overlaps) {
-      return new Exchanges(List.of(), 1, 0);
+      return Exchanges.ONE_OVERLAPPING;
     }
-    return new Exchanges(List.of((int) ((exchange.answered - exchange.start) / 1_000)), 0, 0);
+    return Exchanges.lasting((exchange.answered - exchange.start) / 1_000);
   }
 }

@@ -2,37 +2,59 @@ package io.meshgauge.evidence.capture;
 
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.HopLatency.Side;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How long exchanges took where their bytes were captured: from the first byte of a request to the
  * last byte of its answer.
  *
- * @param micros microseconds of each exchange that began in a burst and was answered
+ * @param byMicros exchanges that began in a slice and were answered: how many by microseconds,
+ *     rounded to three significant digits, so that its size does not grow with the window
  * @param overlapping exchanges that may be several on the same connection
  * @param unanswered exchanges whose answer did not come while the wire was looked at
  */
-public record Exchanges(List<Integer> micros, long overlapping, long unanswered) {
+public record Exchanges(SortedMap<Integer, Long> byMicros, long overlapping, long unanswered) {
   /** None was timed. */
-  public static final Exchanges NONE = new Exchanges(List.of(), 0, 0);
+  public static final Exchanges NONE = new Exchanges(new TreeMap<>(), 0, 0);
+
+  static final Exchanges ONE_OVERLAPPING = new Exchanges(new TreeMap<>(), 1, 0);
+  static final Exchanges ONE_UNANSWERED = new Exchanges(new TreeMap<>(), 0, 1);
 
   /**
    * The share of exchanges without a usable time, above which the others do not represent all: long
-   * exchanges overlap, and miss the end of a burst, more often than short ones.
+   * exchanges overlap, and miss the end of a slice, more often than short ones.
    */
   static final double MOST_LOST = 0.03;
 
+  private static final int THREE_DIGITS = 1_000;
+
   public Exchanges {
-    micros = List.copyOf(micros);
+    byMicros = new TreeMap<>(byMicros);
   }
 
-  /** These exchanges and those of another burst, or seen from another node. */
+  /** One exchange of that length. */
+  static Exchanges lasting(long micros) {
+    long step = 1;
+    while (micros / step >= THREE_DIGITS) {
+      step *= 10;
+    }
+    long rounded = (micros + step / 2) / step * step;
+    return new Exchanges(new TreeMap<>(Map.of(Math.toIntExact(rounded), 1L)), 0, 0);
+  }
+
+  /** These exchanges and those of another slice, or seen from another node. */
   Exchanges plus(Exchanges other) {
-    List<Integer> both = new ArrayList<>(micros);
-    both.addAll(other.micros);
+    SortedMap<Integer, Long> both = new TreeMap<>(byMicros);
+    other.byMicros.forEach((micros, count) -> both.merge(micros, count, Long::sum));
     return new Exchanges(both, overlapping + other.overlapping, unanswered + other.unanswered);
+  }
+
+  /** How many have a time. */
+  public long timed() {
+    return byMicros.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /**
@@ -43,17 +65,26 @@ public record Exchanges(List<Integer> micros, long overlapping, long unanswered)
    */
   Optional<HopLatency> latency(String clients, String server) {
     long lost = overlapping + unanswered;
-    if (micros.isEmpty() || lost > MOST_LOST * (micros.size() + lost)) {
+    long timed = timed();
+    if (timed == 0 || lost > MOST_LOST * (timed + lost)) {
       return Optional.empty();
     }
-    int[] sorted = micros.stream().mapToInt(Integer::intValue).sorted().toArray();
-    double mean = micros.stream().mapToLong(Integer::longValue).sum() / (1e6 * sorted.length);
+    double sum =
+        byMicros.entrySet().stream().mapToDouble(it -> (double) it.getKey() * it.getValue()).sum();
     return Optional.of(
         new HopLatency(
-            clients, server, Side.WIRE, sorted.length, mean, at(sorted, 0.5), at(sorted, 0.99)));
+            clients, server, Side.WIRE, timed, sum / timed / 1e6, at(0.5, timed), at(0.99, timed)));
   }
 
-  private static double at(int[] sorted, double share) {
-    return sorted[(int) Math.ceil(share * sorted.length) - 1] / 1e6;
+  /** The nearest rank, in seconds. */
+  private double at(double share, long timed) {
+    long left = (long) Math.ceil(share * timed);
+    for (Map.Entry<Integer, Long> step : byMicros.entrySet()) {
+      left -= step.getValue();
+      if (left <= 0) {
+        return step.getKey() / 1e6;
+      }
+    }
+    return byMicros.lastKey() / 1e6;
   }
 }
