@@ -52,7 +52,7 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
     return contrasts.stream().map(Contrast::arm).toList();
   }
 
-  /** A bar for each variant; shares below zero are in the table only. */
+  /** A bar for each variant with the whole at its end; shares below zero are not drawn. */
   String chart() {
     List<Bar> bars =
         contrasts.stream()
@@ -63,7 +63,8 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
                         attribution(contrast).shares().stream()
                             .filter(share -> share.added().absolute() > 0)
                             .map(this::piece)
-                            .toList()))
+                            .toList(),
+                        Amounts.scaled(unit, attribution(contrast).whole().absolute())))
             .toList();
     return new StackedBars(title() + " by where it is spent", symbol(), bars).markup();
   }

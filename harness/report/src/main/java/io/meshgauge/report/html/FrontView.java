@@ -22,6 +22,8 @@ record FrontView(PlanReport plan, Palette palette) {
   private static final int RIGHT = 700;
   private static final int TOP = 14;
   private static final int BOTTOM = 276;
+  private static final int LABEL_WIDTH = 140;
+  private static final int LABEL_HEIGHT = 14;
 
   boolean any() {
     return !plan.front().isEmpty();
@@ -56,13 +58,14 @@ record FrontView(PlanReport plan, Palette palette) {
         20,
         (TOP + BOTTOM) / 2.0,
         "added response time p99, ms");
+    List<Spot> labels = new ArrayList<>();
     for (Front.Row point : plan.front()) {
-      draw(svg, across, up, point);
+      draw(svg, across, up, labels, point);
     }
     return svg.markup();
   }
 
-  private void draw(Svg svg, Axis across, Axis up, Front.Row point) {
+  private void draw(Svg svg, Axis across, Axis up, List<Spot> labels, Front.Row point) {
     int slot = palette.slot(point.arm());
     double x = across.place(Amounts.scaled(Metric.CPU_SYSTEM.unit(), point.cpu().absolute()));
     double y = up.place(Amounts.scaled(Unit.SECONDS, point.p99().absolute()));
@@ -83,7 +86,29 @@ record FrontView(PlanReport plan, Palette palette) {
         x,
         y,
         5);
-    svg.text("class=\"soft\"", x + 9, y - 8, point.arm().label());
+    Spot label = free(labels, new Spot(x + 9, y - 8));
+    svg.text("class=\"soft\"", label.x(), label.y(), point.arm().label());
+  }
+
+  /** Where a label begins. */
+  private record Spot(double x, double y) {
+    boolean collides(Spot other) {
+      return Math.abs(x - other.x) < LABEL_WIDTH && Math.abs(y - other.y) < LABEL_HEIGHT;
+    }
+  }
+
+  /** The nearest height, downwards, at which no earlier label is in the way. */
+  private static Spot free(List<Spot> labels, Spot wanted) {
+    Spot spot = wanted;
+    while (collides(labels, spot)) {
+      spot = new Spot(spot.x, spot.y + 1);
+    }
+    labels.add(spot);
+    return spot;
+  }
+
+  private static boolean collides(List<Spot> labels, Spot spot) {
+    return labels.stream().anyMatch(spot::collides);
   }
 
   private static String style(double tick) {

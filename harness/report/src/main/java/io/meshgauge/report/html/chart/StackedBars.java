@@ -16,9 +16,17 @@ public record StackedBars(String title, String unit, List<Bar> bars) {
   private static final int TOP = 6;
   private static final int ROW = 32;
 
-  /** The bar of one variant. */
-  public record Bar(String label, List<Piece> pieces) {
-    public double total() {
+  /**
+   * The bar of one variant.
+   *
+   * @param end number at its end: the sum of the pieces, unless something is not drawn
+   */
+  public record Bar(String label, List<Piece> pieces, double end) {
+    public Bar(String label, List<Piece> pieces) {
+      this(label, pieces, total(pieces));
+    }
+
+    private static double total(List<Piece> pieces) {
       return pieces.stream().mapToDouble(Piece::value).sum();
     }
   }
@@ -31,7 +39,8 @@ public record StackedBars(String title, String unit, List<Bar> bars) {
     int left = Svg.left(bars.stream().map(Bar::label));
     int right = RIGHT + Svg.wider(left);
     Svg svg = new Svg(WIDTH + Svg.wider(left), bottom + 40, title);
-    Axis axis = Axis.around(bars.stream().map(Bar::total).toList(), left, right);
+    Axis axis =
+        Axis.around(bars.stream().map(bar -> Bar.total(bar.pieces())).toList(), left, right);
     for (double tick : axis.ticks()) {
       svg.line("class=\"grid\"", axis.place(tick), TOP, axis.place(tick), bottom);
       svg.text(
@@ -59,6 +68,6 @@ public record StackedBars(String title, String unit, List<Bar> bars) {
           ROW - 12.0,
           tip);
     }
-    svg.text("class=\"soft\"", axis.place(sum) + 8, top + ROW / 2.0 + 4, Amounts.digits(sum));
+    svg.text("class=\"soft\"", axis.place(sum) + 8, top + ROW / 2.0 + 4, Amounts.digits(bar.end()));
   }
 }
