@@ -3,6 +3,7 @@ package io.meshgauge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.config.Overrides;
+import io.meshgauge.config.study.StudyFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class StudyVerbTest {
   private static final int COLUMNS = 120;
@@ -55,6 +58,16 @@ class StudyVerbTest {
 
     assertThat(text(out)).contains(line);
     assertThat(text(out).lines()).allMatch(it -> it.length() <= COLUMNS);
+  }
+
+  @Test
+  void theListIsJsonToo() {
+    assertThat(study(Path.of(".."), "--list", "--json")).isZero();
+
+    JsonNode studies = new JsonMapper().readTree(text(out)).get("studies");
+    assertThat(studies).hasSameSizeAs(StudyFile.names(Path.of("..")));
+    assertThat(studies)
+        .allMatch(it -> it.get("figures").asInt() > 0 && !it.get("systems").isEmpty());
   }
 
   @Test

@@ -39,7 +39,9 @@ public final class StudyVerb implements Callable<Integer> {
   @Option(names = "--list", description = "List the studies and what they hold.")
   private boolean list;
 
-  @Option(names = "--json", description = "Print JSON, as reports/study.schema.json describes it.")
+  @Option(
+      names = "--json",
+      description = "Print JSON: a study as reports/study.schema.json describes it, or the list.")
   private boolean json;
 
   /**
@@ -57,7 +59,7 @@ public final class StudyVerb implements Callable<Integer> {
   public Integer call() {
     if (list) {
       PublishedStudies studies = StudyFile.all(home);
-      out.print(StudyText.list(studies));
+      out.print(json ? StudyJsonFormat.list(studies) : StudyText.list(studies));
       return 0;
     }
     String wanted =
