@@ -91,6 +91,8 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
       // Protocol 0 receives nothing until the filter is in place and the socket is bound.
       PacketSocket socket = new PacketSocket(libC, libC.socket(AF_PACKET, SOCK_DGRAM, 0));
       try {
+        // From the first question on, the kernel keeps the times of what arrives.
+        socket.receivedNanos();
         socket.attach(filter);
         socket.bindTo(place.device());
         return socket;
