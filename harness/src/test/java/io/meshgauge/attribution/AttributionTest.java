@@ -99,6 +99,22 @@ class AttributionTest {
   }
 
   @Test
+  void ofAServiceWithoutTimersTheCallersSideIsKnownByTheWire() {
+    List<Run> baseline = new ArrayList<>();
+    List<Run> mesh = new ArrayList<>();
+    for (int block = 1; block <= 3; block++) {
+      baseline.add(without(Times.PLAIN.run(block), AttributionTest::servedByOrder));
+      mesh.add(
+          without(Times.PLAIN.plus(0, 0, 0, 70, 0).run(block), AttributionTest::servedByOrder));
+    }
+
+    Attribution found = Attribution.ofTime(List.of(baseline), mesh, TOPOLOGY).orElseThrow();
+
+    assertThat(micros(found, Kind.CALLER, "order")).isCloseTo(70, within(0.01));
+    assertThat(micros(found, Kind.NOT_TIMED, "order")).isCloseTo(0, within(0.01));
+  }
+
+  @Test
   void nothingIsAttributedWithoutTimersOrWithSeveralEntries() {
     List<Run> runs = List.of(Times.PLAIN.run(1));
     List<Run> untimed = List.of(without(runs.get(0), hop -> true));
@@ -142,6 +158,10 @@ class AttributionTest {
 
   private static boolean servedByPayment(HopLatency hop) {
     return hop.server().equals("payment") && hop.side() == Side.SERVER;
+  }
+
+  private static boolean servedByOrder(HopLatency hop) {
+    return hop.server().equals("order") && hop.side() == Side.SERVER;
   }
 
   /** The same run, of which some times are missing. */

@@ -22,7 +22,10 @@ public record Component(Kind kind, String name) {
     BOTH_SIDES("both sides", "→ %s, both sides"),
     /** In the service itself, without the calls it waits for. */
     SERVICE("services", "in %s"),
-    /** A service without timers, and the calls it makes without timers. */
+    /**
+     * A service without timers, the way to it unless the wire was timed, and calls it does not
+     * time.
+     */
     NOT_TIMED("not attributed", "→ %s, not attributed: no timers"),
     /** CPU of a container, by the part of the system it is accounted to. */
     APPLICATION(Part.APPLICATION.title(), "%s"),

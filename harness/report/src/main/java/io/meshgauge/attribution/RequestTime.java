@@ -143,20 +143,18 @@ final class RequestTime {
    * @param inside seconds of it in which the service itself waits for others
    */
   private void split(String service, double calls, double waited, double inside) {
-    HopLatency served = servers.get(service);
-    if (served == null || !resolution.timed().contains(service)) {
-      add(Kind.NOT_TIMED, service, waited - inside);
+    HopLatency wire = resolution.wired().contains(service) ? wires.get(service) : null;
+    HopLatency served = resolution.timed().contains(service) ? servers.get(service) : null;
+    double crossing = wire == null ? waited : calls * wire.meanSeconds();
+    if (wire != null) {
+      add(Kind.CALLER, service, waited - crossing);
+    }
+    if (served == null) {
+      add(Kind.NOT_TIMED, service, crossing - inside);
       return;
     }
     double answering = Math.min(calls, served.count() / requests) * served.meanSeconds();
-    HopLatency wire = wires.get(service);
-    if (wire == null || !resolution.wired().contains(service)) {
-      add(Kind.BOTH_SIDES, service, waited - answering);
-    } else {
-      double crossing = calls * wire.meanSeconds();
-      add(Kind.CALLER, service, waited - crossing);
-      add(Kind.SERVER, service, crossing - answering);
-    }
+    add(wire == null ? Kind.BOTH_SIDES : Kind.SERVER, service, crossing - answering);
     add(Kind.SERVICE, service, answering - inside);
   }
 
