@@ -2,6 +2,7 @@ package io.meshgauge.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -16,8 +17,18 @@ public record Environment(SortedMap<String, String> facts) {
   /** Names the cluster network if it is an arm, because it also carries all other arms. */
   public static final String NETWORK = "network";
 
+  private static final String CORES = "cpu.cores";
+
   public Environment {
     facts = new TreeMap<>(facts);
+  }
+
+  /** Processors of the machine, or of the cluster's nodes together; empty if they are not known. */
+  public OptionalInt cores() {
+    String cores = facts.getOrDefault(CORES, "");
+    return cores.matches("[1-9]\\d*")
+        ? OptionalInt.of(Integer.parseInt(cores))
+        : OptionalInt.empty();
   }
 
   /** The facts in which two environments differ, one sentence each; empty if they are equal. */

@@ -21,6 +21,11 @@ public record HopLatency(
     double p50Seconds,
     double p99Seconds) {
 
+  /** The hop: {@code CLIENT → SERVER}. */
+  public String hop() {
+    return client + " → " + server;
+  }
+
   /** Where the hop was timed. */
   public enum Side {
     CLIENT,

@@ -8,11 +8,10 @@ import io.meshgauge.measure.ResourceUse;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** The CPU time of one run by container, in CPU-seconds per 1000 requests. */
 final class RequestCpu {
-  private static final String CORES = "cpu.cores";
-
   private RequestCpu() {}
 
   /**
@@ -38,17 +37,21 @@ final class RequestCpu {
 
   /** CPU of the whole machine; of all containers if it is not known. */
   static double whole(Run run) {
-    return of(run).values().stream().mapToDouble(Double::doubleValue).sum();
+    double thousands = run.measuredLoad().orElseThrow().completed() / 1e3;
+    OptionalDouble machine = machine(run);
+    return machine.isPresent()
+        ? machine.getAsDouble()
+        : run.resources().stream().mapToDouble(ResourceUse::cpuSeconds).sum() / thousands;
   }
 
   /** CPU-seconds of the machine per 1000 requests; empty if its cores are not known. */
   private static OptionalDouble machine(Run run) {
-    String cores = run.environment().facts().getOrDefault(CORES, "");
+    OptionalInt cores = run.environment().cores();
     MachineUse use = run.machine();
     LoadResult load = run.measuredLoad().orElseThrow();
-    return use == null || !cores.matches("[1-9]\\d*")
+    return use == null || cores.isEmpty()
         ? OptionalDouble.empty()
         : OptionalDouble.of(
-            use.busy() * Integer.parseInt(cores) * load.seconds() / (load.completed() / 1e3));
+            use.busy() * cores.getAsInt() * load.seconds() / (load.completed() / 1e3));
   }
 }

@@ -73,7 +73,7 @@ final class RequestTime {
     this.meanService = mean(load, LabelResult::service);
     for (HopLatency hop : hops) {
       switch (hop.side()) {
-        case CLIENT -> clients.put(hop.client() + " → " + hop.server(), hop);
+        case CLIENT -> clients.put(hop.hop(), hop);
         case WIRE -> wires.put(hop.server(), hop);
         case SERVER -> servers.put(hop.server(), hop);
       }

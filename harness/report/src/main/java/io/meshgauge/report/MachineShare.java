@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -24,22 +25,20 @@ public final class MachineShare {
   /** Share above which the report warns. */
   public static final double LIMIT = 0.5;
 
-  private static final String CORES = "cpu.cores";
-
   private MachineShare() {}
 
   /** Share of one run, 0 to 1; empty if nothing was measured or the cores are unknown. */
   public static OptionalDouble of(Run run) {
-    String cores = run.environment().facts().getOrDefault(CORES, "");
+    OptionalInt cores = run.environment().cores();
     Optional<Window> window =
         run.measuredLoad()
             .map(LoadResult::window)
             .or(() -> run.measuredStream().map(StreamResult::window));
-    if (window.isEmpty() || run.resources().isEmpty() || !cores.matches("[1-9]\\d*")) {
+    if (window.isEmpty() || run.resources().isEmpty() || cores.isEmpty()) {
       return OptionalDouble.empty();
     }
     double used = run.resources().stream().mapToDouble(ResourceUse::cpuSeconds).sum();
-    return OptionalDouble.of(used / (window.get().seconds() * Integer.parseInt(cores)));
+    return OptionalDouble.of(used / (window.get().seconds() * cores.getAsInt()));
   }
 
   /** Warning for an arm whose valid runs used more than half of the machine on average. */

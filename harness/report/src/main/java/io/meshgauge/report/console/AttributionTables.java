@@ -9,7 +9,6 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Difference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Where the response time and the CPU that variants add to the baseline are spent. */
@@ -52,8 +51,8 @@ record AttributionTables(PlanReport plan) {
 
   private static String cell(Unit unit, Difference added) {
     return Amounts.signed(unit, added.absolute())
-        + Optional.of(added)
-            .flatMap(Difference::interval)
+        + added
+            .interval()
             .map(
                 it ->
                     " [%s %s]"

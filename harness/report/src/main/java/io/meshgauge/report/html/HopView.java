@@ -27,7 +27,7 @@ record HopView(List<Arm> head) {
   List<HopRow> rows() {
     return head.stream()
         .flatMap(arm -> hops(arm).stream())
-        .map(HopView::name)
+        .map(HopLatency::hop)
         .distinct()
         .map(name -> new HopRow(name, head.stream().map(arm -> HopCell.of(arm, name)).toList()))
         .toList();
@@ -82,10 +82,6 @@ record HopView(List<Arm> head) {
     return arm.valid().stream().flatMap(run -> run.hops().stream()).toList();
   }
 
-  private static String name(HopLatency hop) {
-    return hop.client() + " → " + hop.server();
-  }
-
   private static String millis(OptionalDouble seconds) {
     return seconds.isPresent() ? Amounts.digits(seconds.getAsDouble() * 1e3) : "–";
   }
@@ -95,7 +91,7 @@ record HopView(List<Arm> head) {
     double seconds = 0;
     long calls = 0;
     for (HopLatency hop : hops(arm)) {
-      if (hop.side() == side && name(hop).equals(name)) {
+      if (hop.side() == side && hop.hop().equals(name)) {
         seconds += hop.meanSeconds() * hop.count();
         calls += hop.count();
       }
