@@ -11,6 +11,7 @@ import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.published.SessionAndStudy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The whole page: masthead and verdict, then a view for each section. */
 record PageView(Report report, Palette palette, List<PlanView> plans, List<Advice> advice) {
@@ -29,7 +30,7 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
   }
 
   String policy() {
-    return ContentPolicy.of(uplot(), js());
+    return ContentPolicy.of(scripts().toArray(String[]::new));
   }
 
   String css() {
@@ -38,12 +39,11 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
         + HtmlFormat.resource("report.css");
   }
 
-  String uplot() {
-    return HtmlFormat.resource("vendor/uPlot-1.6.32.iife.min.js");
-  }
-
-  String js() {
-    return HtmlFormat.resource("report.js");
+  /** The scripts in the order they run; those after {@code state.js} use its {@code state}. */
+  List<String> scripts() {
+    return Stream.of("vendor/uPlot-1.6.32.iife.min.js", "state.js", "report.js")
+        .map(HtmlFormat::resource)
+        .toList();
   }
 
   String data() {
