@@ -93,7 +93,11 @@ final class Execution {
     context.out().println("report: " + written.page());
     written.criteria().stream()
         .filter(criterion -> !criterion.passed())
-        .forEach(criterion -> context.err().println("not met: " + criterion.words()));
+        .forEach(
+            it ->
+                context
+                    .err()
+                    .printf("not met: %s × %s: %s%n", it.variant(), it.plan(), it.words()));
     gate.summarise(folder);
     return written;
   }

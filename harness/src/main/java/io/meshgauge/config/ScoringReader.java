@@ -4,6 +4,7 @@ import io.meshgauge.config.section.Quantity;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.config.section.Shape;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Prices;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
@@ -25,7 +26,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads {@code scoring}: criteria, weights and the efficiency index. */
+/** Reads {@code scoring}: criteria, weights, the efficiency index and prices. */
 final class ScoringReader {
   private static final double TOLERANCE = 1e-9;
 
@@ -50,8 +51,9 @@ final class ScoringReader {
                     .forEach((name, entry) -> set(name, entry, normalise).ifPresent(sets::add)));
     requireSome(section, "weights", "set of weights");
     Optional<EfficiencyIndex> efficiency = efficiency(section);
+    Optional<Prices> prices = prices(section);
     return problems.isEmpty()
-        ? Optional.of(new ScoringRules(criteria, sets, efficiency))
+        ? Optional.of(new ScoringRules(criteria, sets, efficiency, prices))
         : Optional.empty();
   }
 
@@ -216,6 +218,23 @@ final class ScoringReader {
       weights.put(metric.get(), amount.getAsDouble());
     }
     return amount;
+  }
+
+  private Optional<Prices> prices(Section section) {
+    if (section.value("prices").filter(Section::isNone).isPresent()) {
+      return Optional.empty();
+    }
+    return section
+        .mapping("prices")
+        .flatMap(
+            mapping -> {
+              Section prices = Section.of(mapping, Shape.PRICES, problems);
+              double coreHour = prices.number("core-hour").orElse(0);
+              double gibHour = prices.number("gib-hour").orElse(0);
+              return coreHour + gibHour > 0
+                  ? Optional.of(new Prices(coreHour, gibHour))
+                  : Optional.empty();
+            });
   }
 
   private Optional<EfficiencyIndex> efficiency(Section section) {

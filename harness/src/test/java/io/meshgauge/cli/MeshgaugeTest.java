@@ -46,7 +46,7 @@ class MeshgaugeTest extends CommandCase {
 
     assertThat(meshgauge("run", "envoy")).isEqualTo(1);
 
-    assertThat(err()).contains("not met: response_p99 of envoy is above 250 ms");
+    assertThat(err()).contains("not met: envoy × steady: response_p99 of envoy is above 250 ms");
   }
 
   @Test

@@ -58,7 +58,8 @@ class TrendVerbsTest {
                 "report", slower, "--fail-on=regression=10%", "--summary", summary.toString()))
         .isEqualTo(1);
     assertThat(out()).contains("worse by more than 10 % in p50, p99, CPU and memory", "Red.");
-    assertThat(err()).contains("not met: p50 +4", "a regression by more than 10 %");
+    assertThat(err())
+        .contains("not met: istio-mtls × steady: p50 +4", "a regression by more than 10 %");
     assertThat(Files.readString(Path.of(slower, "junit.xml")))
         .contains("testcase", "regression response_p50 &lt;= 10 %", "<failure message=\"p50 +4");
     assertThat(Files.readString(summary))

@@ -3,6 +3,7 @@ package io.meshgauge.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.measure.Prices;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -168,7 +169,7 @@ class CostModelTest {
   @Test
   void pricesFollowFromCoresAndMemory() {
     Prediction prediction = model(0, 7).predict(Physics.at(200, 0), LIMIT);
-    Prediction.Prices prices = new Prediction.Prices(0.04, 0.005);
+    Prices prices = new Prices(0.04, 0.005);
 
     double cores = Physics.cpu(Physics.at(200, 0)) / LIMIT;
     double hour = cores * 0.04 + 5 * Physics.SERVICE_BYTES / (1L << 30) * 0.005;

@@ -1,6 +1,7 @@
 package io.meshgauge.predict;
 
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Prices;
 import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,7 +25,6 @@ public record Prediction(
   private static final double WORKER_SHARE = 0.8;
 
   private static final double HOURS_PER_MONTH = 730;
-  private static final double GIB = 1L << 30;
 
   public Prediction {
     Map<Target, Estimate> ordered = new EnumMap<>(Target.class);
@@ -41,14 +41,6 @@ public record Prediction(
    * @param each conditions of one copy
    */
   public record Scale(double copies, double machines, double most, Conditions each) {}
-
-  /**
-   * Prices.
-   *
-   * @param coreHour of a core for an hour
-   * @param gibHour of a GiB of memory for an hour
-   */
-  public record Prices(double coreHour, double gibHour) {}
 
   /** Whether machines of this kind can carry the load. */
   public boolean possible() {
@@ -78,8 +70,8 @@ public record Prediction(
   public Optional<Estimate> perHour(Prices prices, double utilisation) {
     Optional<Estimate> memory = of(Target.MEMORY_SYSTEM);
     return coresToProvide(utilisation)
-        .map(cores -> cores.times(prices.coreHour()))
-        .map(it -> memory.map(m -> it.plus(m.times(prices.gibHour() / GIB))).orElse(it));
+        .map(cores -> cores.times(prices.perHour(1, 0)))
+        .map(it -> memory.map(m -> it.plus(m.times(prices.perHour(0, 1)))).orElse(it));
   }
 
   /** Price of cores and memory for a month of 730 hours. */

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Added response time p99 against added CPU: the arms that no arm of equal promises improves on.
- */
+/** Added response time against added cost: the arms that no arm of equal promises improves on. */
 public final class Front {
-  private static final List<Metric> AXES = List.of(Metric.RESPONSE_P99, Metric.CPU_SYSTEM);
-
   private final PlanReport plan;
+  private final Metric latency;
+  private final Metric cost;
 
-  private Front(PlanReport plan) {
+  private Front(PlanReport plan, Metric latency, Metric cost) {
     this.plan = plan;
+    this.latency = latency;
+    this.cost = cost;
   }
 
   /**
@@ -25,25 +25,25 @@ public final class Front {
    *
    * @param arm the variant
    * @param promises what it guarantees
-   * @param p99 added response time p99, s
-   * @param cpu added CPU of services and data plane, CPU-s per 1000 requests
+   * @param latency added response time, s
+   * @param cost added CPU or memory, in the unit of its metric
    * @param beatenBy an arm of equal promises that is better in one of the two, by the verdict of
    *     their comparison, and better or equivalent in the other; empty for an arm on the front
    */
   public record Row(
-      Arm arm, String promises, Difference p99, Difference cpu, Optional<String> beatenBy) {}
+      Arm arm, String promises, Difference latency, Difference cost, Optional<String> beatenBy) {}
 
   /** All variants with both metrics, in the order of the experiment. */
-  static List<Row> of(PlanReport plan) {
-    Front front = new Front(plan);
+  static List<Row> of(PlanReport plan, Metric latency, Metric cost) {
+    Front front = new Front(plan, latency, cost);
     return plan.contrasts().stream().flatMap(it -> front.row(it).stream()).toList();
   }
 
   private Optional<Row> row(Contrast contrast) {
     Arm arm = contrast.arm();
-    Optional<Difference> p99 = contrast.on(AXES.get(0)).map(Comparison::difference);
-    Optional<Difference> cpu = contrast.on(AXES.get(1)).map(Comparison::difference);
-    if (p99.isEmpty() || cpu.isEmpty()) {
+    Optional<Difference> slower = contrast.on(latency).map(Comparison::difference);
+    Optional<Difference> dearer = contrast.on(cost).map(Comparison::difference);
+    if (slower.isEmpty() || dearer.isEmpty()) {
       return Optional.empty();
     }
     String promises = Promises.words(arm);
@@ -55,13 +55,13 @@ public final class Front {
             .filter(other -> improvesOn(other, arm))
             .map(Arm::name)
             .findFirst();
-    return Optional.of(new Row(arm, promises, p99.get(), cpu.get(), beatenBy));
+    return Optional.of(new Row(arm, promises, slower.get(), dearer.get(), beatenBy));
   }
 
   private boolean improvesOn(Arm other, Arm arm) {
     List<Verdict> verdicts =
-        AXES.stream().flatMap(metric -> verdict(other, arm, metric).stream()).toList();
-    return verdicts.size() == AXES.size()
+        Stream.of(latency, cost).flatMap(it -> verdict(other, arm, it).stream()).toList();
+    return verdicts.size() == 2
         && verdicts.contains(Verdict.LOWER)
         && verdicts.stream().allMatch(it -> it == Verdict.LOWER || it == Verdict.EQUIVALENT);
   }

@@ -1,6 +1,7 @@
 package io.meshgauge.score;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Prices;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -8,14 +9,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Criteria, weights and index: the part of the score that is an opinion, printed in every report.
+ * Criteria, weights, index and prices: the part of the report that is not measured, printed in
+ * every report.
  *
  * @param criteria one per metric, at least one
  * @param weightSets with unique names, over metrics that are criteria, at least one
  * @param efficiency the index printed next to the score; empty if none is requested
+ * @param prices of what requests use, which the report prints next to the costs; empty without
  */
 public record ScoringRules(
-    List<Criterion> criteria, List<WeightSet> weightSets, Optional<EfficiencyIndex> efficiency) {
+    List<Criterion> criteria,
+    List<WeightSet> weightSets,
+    Optional<EfficiencyIndex> efficiency,
+    Optional<Prices> prices) {
   /** File of a session with the rules it was scored by. */
   public static final String FILE = "scoring.json";
 
@@ -44,6 +50,12 @@ public record ScoringRules(
       }
       requireCriteria(set, criteria);
     }
+  }
+
+  /** Rules without prices. */
+  public ScoringRules(
+      List<Criterion> criteria, List<WeightSet> weightSets, Optional<EfficiencyIndex> efficiency) {
+    this(criteria, weightSets, efficiency, Optional.empty());
   }
 
   private static void requireCriteria(WeightSet set, List<Criterion> criteria) {

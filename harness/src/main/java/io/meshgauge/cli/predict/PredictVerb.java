@@ -4,6 +4,7 @@ import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.config.section.Quantity;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Prices;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.predict.Conditions;
 import io.meshgauge.predict.CostModel;
@@ -141,10 +142,8 @@ public final class PredictVerb implements Callable<Integer> {
         predictions.add(model.predict(one, limit));
       }
     }
-    Optional<Prediction.Prices> prices =
-        coreHour > 0 || gibHour > 0
-            ? Optional.of(new Prediction.Prices(coreHour, gibHour))
-            : Optional.empty();
+    Optional<Prices> prices =
+        coreHour > 0 || gibHour > 0 ? Optional.of(new Prices(coreHour, gibHour)) : Optional.empty();
     if (json) {
       PredictionJson answer =
           PredictionJson.of(

@@ -1,5 +1,6 @@
 package io.meshgauge.cli.predict;
 
+import io.meshgauge.measure.Prices;
 import io.meshgauge.predict.Conditions;
 import io.meshgauge.predict.Estimate;
 import io.meshgauge.predict.HeldOut.Check;
@@ -56,10 +57,7 @@ record PredictionJson(List<Row> predictions, List<HeldOutRow> heldOut) {
       boolean held) {}
 
   static PredictionJson of(
-      List<Prediction> predictions,
-      List<Check> checks,
-      Optional<Prediction.Prices> prices,
-      double limit) {
+      List<Prediction> predictions, List<Check> checks, Optional<Prices> prices, double limit) {
     return new PredictionJson(
         predictions.stream().map(it -> row(it, prices, limit)).toList(),
         checks.stream()
@@ -75,7 +73,7 @@ record PredictionJson(List<Row> predictions, List<HeldOutRow> heldOut) {
             .toList());
   }
 
-  private static Row row(Prediction it, Optional<Prediction.Prices> prices, double limit) {
+  private static Row row(Prediction it, Optional<Prices> prices, double limit) {
     SortedMap<String, Estimate> estimates = new TreeMap<>();
     it.estimates().forEach((target, estimate) -> estimates.put(key(target), estimate));
     Map<String, Optional<Estimate>> derived =

@@ -1,6 +1,7 @@
 package io.meshgauge.cli.predict;
 
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Prices;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.predict.CostModel;
 import io.meshgauge.predict.Estimate;
@@ -26,12 +27,12 @@ final class PredictionText {
 
   private final PrintStream out;
   private final double limit;
-  private final Optional<Prediction.Prices> prices;
+  private final Optional<Prices> prices;
 
   /**
    * @param limit use of a machine that is not to be exceeded
    */
-  PredictionText(PrintStream out, double limit, Optional<Prediction.Prices> prices) {
+  PredictionText(PrintStream out, double limit, Optional<Prices> prices) {
     this.out = out;
     this.limit = limit;
     this.prices = prices;

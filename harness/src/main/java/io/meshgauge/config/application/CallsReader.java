@@ -65,7 +65,7 @@ final class CallsReader {
             item.place(),
             "a call is " + item.describe(),
             "keys with values, such as {from: web, to: prices, per-request: 1}",
-            "write it so");
+            "write from: and to:");
       }
     }
     return hops;

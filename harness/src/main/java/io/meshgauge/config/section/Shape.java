@@ -23,6 +23,7 @@ public final class Shape {
   public static final String COST = "scoring.criteria.* (less is better)";
   public static final String BENEFIT = "scoring.criteria.* (more is better)";
   public static final String EFFICIENCY = "scoring.efficiency";
+  public static final String PRICES = "scoring.prices";
 
   /** Sections of the file of an application. */
   public static final String APPLICATION = "application";
@@ -83,10 +84,11 @@ public final class Shape {
               SWEEP,
               List.of(
                   "rate", "connections", "payload-bytes", "policy-rules", "sampling", "held-out")),
-          Map.entry(SCORING, List.of("criteria", "weights", "normalise", "efficiency")),
+          Map.entry(SCORING, List.of("criteria", "weights", "normalise", "efficiency", "prices")),
           Map.entry(COST, List.of("target", "budget")),
           Map.entry(BENEFIT, List.of("floor", "ceiling")),
           Map.entry(EFFICIENCY, List.of("alpha", "beta", "gamma")),
+          Map.entry(PRICES, List.of("core-hour", "gib-hour")),
           Map.entry(
               APPLICATION,
               List.of(

@@ -2,10 +2,14 @@ package io.meshgauge.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.measure.Prices;
+import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SampleRules;
+import io.meshgauge.score.ScoringRules;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -117,13 +121,53 @@ class HtmlFormatTest {
   }
 
   @Test
-  void adviceFollowsTheVerdict() throws IOException {
+  void thePageBeginsWithTheAnswerAndWhatItRestsOn() throws IOException {
     String page = write("four-way");
 
-    assertThat(page.indexOf("id=\"advice\""))
-        .isGreaterThan(page.indexOf("id=\"verdict\""))
-        .isLessThan(page.indexOf("id=\"front-0\""));
-    assertThat(page).contains("What would change it:", "href=\"#advice\"");
+    assertThat(page)
+        .containsSubsequence(
+            "Which should we pick, and for what?",
+            "What would change it:",
+            "What does it cost?",
+            "How sure are we?",
+            "3 blocks of 5 arms each, in random order; runs: 15 valid.",
+            "The baseline, measured twice, differs from itself in p99 by",
+            "3 of 3 differences from the baseline in p99 are distinguished",
+            "What could not be distinguished in p99",
+            "Was it on while we measured?",
+            "<strong>istio-mtls (model)</strong>: encryption 15/15",
+            "id=\"verdict\"");
+  }
+
+  @Test
+  void everyPercentileIsDrawnAgainstEveryCost() throws IOException {
+    String page = write("four-way");
+
+    assertThat(page).contains("data-picture=\"response_p99/cpu_system\" data-first>");
+    assertThat(page).contains("data-picture=\"response_p50/memory_system\" hidden>");
+    assertThat(count(page, " data-first>")).isEqualTo(1);
+  }
+
+  @Test
+  void aMillionRequestsHaveAPriceOnlyWhereTheRulesHavePrices() throws IOException {
+    assertThat(write("four-way")).doesNotContain("Cost of a million requests");
+
+    Report report = SampleReports.report("four-way");
+    ScoringRules rules = report.rules();
+    StringBuilder priced = new StringBuilder();
+    new HtmlFormat()
+        .write(
+            Report.of(
+                report.session(),
+                new ScoringRules(
+                    rules.criteria(),
+                    rules.weightSets(),
+                    rules.efficiency(),
+                    Optional.of(new Prices(0.04, 0.005)))),
+            priced);
+
+    assertThat(priced)
+        .contains("Cost of a million requests", "a core-hour at 0.04 and a GiB-hour at 0.005");
   }
 
   @Test

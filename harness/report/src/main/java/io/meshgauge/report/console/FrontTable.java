@@ -30,8 +30,8 @@ record FrontTable(PlanReport plan) {
           List.of(
               row.arm().label(),
               row.promises(),
-              cell(Unit.SECONDS, row.p99()),
-              cell(Metric.CPU_SYSTEM.unit(), row.cpu()),
+              cell(Unit.SECONDS, row.latency()),
+              cell(Metric.CPU_SYSTEM.unit(), row.cost()),
               row.beatenBy().map(other -> other + " is better").orElse("on the front")));
     }
     page.blank();

@@ -33,6 +33,7 @@ record PlanTables(Report report, PlanReport plan) {
                     report.session().experiment().protocol().replicates(), "replicate"),
                 report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
+    new PriceTable(plan).print(page);
     new SoakTables(plan).print(page);
     new RecoveryTable(plan).print(page);
     ContrastTable.additions(plan).print(page);

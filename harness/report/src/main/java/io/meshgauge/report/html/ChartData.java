@@ -16,7 +16,6 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,12 +44,7 @@ final class ChartData {
       percentiles(one.putObject("percentiles"), plan);
       timeline(one.putObject("timeline"), plan);
     }
-    // A browser ends the script at any "</script", even inside a string.
-    return JsonMapper.shared()
-        .writeValueAsString(node)
-        .replace("<", "\\u003c")
-        .replace(">", "\\u003e")
-        .replace("&", "\\u0026");
+    return ScriptJson.of(node);
   }
 
   private void percentiles(ObjectNode node, PlanReport plan) {

@@ -155,13 +155,18 @@ record ComparisonView(
         : Optional.of(new Group(metric, rows, PlanView.source(plan, metric)));
   }
 
+  /** A metric with the unit of its values. */
+  static String title(Metric metric) {
+    String symbol = Amounts.symbol(metric.unit());
+    return metric.title() + (symbol.isEmpty() ? "" : ", " + symbol);
+  }
+
   record Chart(String title, String svg, String source) {}
 
   /** The table of one metric; its head shows the median of the reference. */
   record Group(Metric metric, List<Line> rows, String source) {
     String title() {
-      String symbol = Amounts.symbol(metric.unit());
-      return metric.title() + (symbol.isEmpty() ? "" : ", " + symbol);
+      return ComparisonView.title(metric);
     }
 
     String from() {
@@ -243,6 +248,11 @@ record ComparisonView(
 
     String sign() {
       return found.verdict().symbol();
+    }
+
+    /** The verdict as text alone. */
+    String verdict() {
+      return tilde() ? sign() + " " + words() : found.better() ? "better" : "worse";
     }
 
     private Unit unit() {

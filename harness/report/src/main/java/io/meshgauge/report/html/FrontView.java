@@ -13,9 +13,25 @@ import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Added response time p99 against added CPU: drawing and table. */
-record FrontView(PlanReport plan, Palette palette) {
+/**
+ * Added response time against added CPU or memory: drawing and table.
+ *
+ * @param latency metric upwards
+ * @param cost metric across
+ */
+record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) {
+  private static final List<Metric> LATENCIES =
+      List.of(
+          Metric.RESPONSE_P99,
+          Metric.RESPONSE_P50,
+          Metric.RESPONSE_P90,
+          Metric.RESPONSE_P95,
+          Metric.RESPONSE_P999);
+  private static final List<Metric> COSTS = List.of(Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM);
+
   private static final int WIDTH = 900;
   private static final int HEIGHT = 330;
   private static final int LEFT = 78;
@@ -25,16 +41,50 @@ record FrontView(PlanReport plan, Palette palette) {
   private static final int LABEL_WIDTH = 140;
   private static final int LABEL_HEIGHT = 14;
 
-  boolean any() {
-    return !plan.front().isEmpty();
+  /** All that can be drawn, p99 against CPU first where both were measured. */
+  static List<FrontView> of(PlanReport plan, Palette palette) {
+    return LATENCIES.stream()
+        .flatMap(latency -> COSTS.stream().map(cost -> new FrontView(plan, palette, latency, cost)))
+        .filter(it -> !it.points().isEmpty())
+        .toList();
+  }
+
+  private List<Front.Row> points() {
+    return plan.front(latency, cost);
+  }
+
+  /** Identifies the drawing among those of its plan. */
+  String key() {
+    return latency.key() + "/" + cost.key();
+  }
+
+  String upwards() {
+    return "response time " + percentile();
+  }
+
+  String percentile() {
+    return latency.title().replace("Response time ", "");
+  }
+
+  String across() {
+    return cost == Metric.CPU_SYSTEM ? "CPU" : "memory";
+  }
+
+  String source() {
+    return Stream.of(latency, cost)
+        .map(it -> PlanView.source(plan, it))
+        .distinct()
+        .collect(Collectors.joining(" and "));
   }
 
   String chart() {
     Svg svg =
-        new Svg(WIDTH, HEIGHT, "Added response time p99 against added CPU under " + plan.name());
-    Unit cpuUnit = Metric.CPU_SYSTEM.unit();
-    Axis across = Axis.around(values(Front.Row::cpu, cpuUnit), LEFT, RIGHT);
-    Axis up = Axis.around(values(Front.Row::p99, Unit.SECONDS), BOTTOM, TOP);
+        new Svg(
+            WIDTH,
+            HEIGHT,
+            "Added %s against added %s under %s".formatted(upwards(), across(), plan.name()));
+    Axis across = Axis.around(values(Front.Row::cost, cost.unit()), LEFT, RIGHT);
+    Axis up = Axis.around(values(Front.Row::latency, latency.unit()), BOTTOM, TOP);
     for (double tick : across.ticks()) {
       svg.line(style(tick), across.place(tick), TOP, across.place(tick), BOTTOM);
       svg.text(
@@ -51,15 +101,15 @@ record FrontView(PlanReport plan, Palette palette) {
         "class=\"axis\" text-anchor=\"middle\"",
         (LEFT + RIGHT) / 2.0,
         BOTTOM + 38,
-        "added CPU of services and data plane, " + Amounts.symbol(cpuUnit));
+        "added %s of services and data plane, %s".formatted(across(), Amounts.symbol(cost.unit())));
     svg.text(
         "class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 20 %s)\""
             .formatted((TOP + BOTTOM) / 2),
         20,
         (TOP + BOTTOM) / 2.0,
-        "added response time p99, ms");
+        "added %s, %s".formatted(upwards(), Amounts.symbol(latency.unit())));
     List<Spot> labels = new ArrayList<>();
-    for (Front.Row point : plan.front()) {
+    for (Front.Row point : points()) {
       draw(svg, across, up, labels, point);
     }
     return svg.markup();
@@ -67,18 +117,18 @@ record FrontView(PlanReport plan, Palette palette) {
 
   private void draw(Svg svg, Axis across, Axis up, List<Spot> labels, Front.Row point) {
     int slot = palette.slot(point.arm());
-    double x = across.place(Amounts.scaled(Metric.CPU_SYSTEM.unit(), point.cpu().absolute()));
-    double y = up.place(Amounts.scaled(Unit.SECONDS, point.p99().absolute()));
+    double x = across.place(Amounts.scaled(cost.unit(), point.cost().absolute()));
+    double y = up.place(Amounts.scaled(latency.unit(), point.latency().absolute()));
     String stroke = "style=\"stroke:var(--s%s);stroke-width:1.5\"".formatted(slot);
     point
-        .cpu()
+        .cost()
         .interval()
-        .map(it -> scaled(it, Metric.CPU_SYSTEM.unit()))
+        .map(it -> scaled(it, cost.unit()))
         .ifPresent(it -> svg.line(stroke, across.place(it.low()), y, across.place(it.high()), y));
     point
-        .p99()
+        .latency()
         .interval()
-        .map(it -> scaled(it, Unit.SECONDS))
+        .map(it -> scaled(it, latency.unit()))
         .ifPresent(it -> svg.line(stroke, x, up.place(it.low()), x, up.place(it.high())));
     svg.circle(
         "style=\"fill:var(--%s);stroke:var(--s%s);stroke-width:2\""
@@ -122,7 +172,7 @@ record FrontView(PlanReport plan, Palette palette) {
 
   private List<Double> values(Function<Front.Row, Difference> of, Unit unit) {
     List<Double> values = new ArrayList<>();
-    for (Front.Row point : plan.front()) {
+    for (Front.Row point : points()) {
       Difference difference = of.apply(point);
       values.add(Amounts.scaled(unit, difference.absolute()));
       difference
@@ -134,28 +184,29 @@ record FrontView(PlanReport plan, Palette palette) {
   }
 
   List<Row> rows() {
-    return plan.front().stream().map(row -> new Row(row, palette.slot(row.arm()))).toList();
+    return points().stream()
+        .map(
+            row ->
+                new Row(
+                    row,
+                    palette.slot(row.arm()),
+                    words(latency.unit(), row.latency()),
+                    words(cost.unit(), row.cost())))
+        .toList();
   }
 
-  record Row(Front.Row row, int slot) {
-    String p99() {
-      return words(Unit.SECONDS, row.p99());
-    }
+  private static String words(Unit unit, Difference difference) {
+    return Amounts.difference(unit, difference.absolute())
+        + difference
+            .interval()
+            .map(it -> " (" + Amounts.interval(unit, it.low(), it.high()) + ")")
+            .orElse("");
+  }
 
-    String cpu() {
-      return words(Metric.CPU_SYSTEM.unit(), row.cpu());
-    }
+  record Row(Front.Row row, int slot, String latency, String cost) {
 
     String place() {
       return row.beatenBy().map(other -> other + " is better").orElse("on the front");
-    }
-
-    private static String words(Unit unit, Difference difference) {
-      return Amounts.difference(unit, difference.absolute())
-          + difference
-              .interval()
-              .map(it -> " (" + Amounts.interval(unit, it.low(), it.high()) + ")")
-              .orElse("");
     }
   }
 }

@@ -41,13 +41,22 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
 
   /** The scripts in the order they run; those after {@code state.js} use its {@code state}. */
   List<String> scripts() {
-    return Stream.of("vendor/uPlot-1.6.32.iife.min.js", "state.js", "report.js")
+    return Stream.of(
+            "vendor/uPlot-1.6.32.iife.min.js", "state.js", "report.js", "scoring.js", "explore.js")
         .map(HtmlFormat::resource)
         .toList();
   }
 
   String data() {
     return new ChartData(report, palette).json();
+  }
+
+  String exploreData() {
+    return new ExploreData(report, palette).json();
+  }
+
+  AnswerView answer() {
+    return new AnswerView(report, palette, advice);
   }
 
   String started() {
@@ -89,34 +98,6 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
 
   MethodView method() {
     return new MethodView(report);
-  }
-
-  boolean hasAdvice() {
-    return !advice.isEmpty();
-  }
-
-  /** The advice in short; profiles with the same advice share a row. */
-  List<AdviceRow> adviceLines() {
-    return Advice.lines(advice).stream()
-        .map(it -> new AdviceRow(it.profiles(), it.advice(), report.plans().size() > 1))
-        .toList();
-  }
-
-  /** The advice of every profile, with reasons. */
-  List<AdviceRow> adviceRows() {
-    return advice.stream()
-        .map(it -> new AdviceRow(it.profile().name(), it, report.plans().size() > 1))
-        .toList();
-  }
-
-  record AdviceRow(String profiles, Advice advice, boolean several) {
-    boolean carried() {
-      return advice.kind() != Advice.Kind.NONE;
-    }
-
-    boolean changeable() {
-      return !advice.changes().isEmpty();
-    }
   }
 
   List<FindingRow> findings() {

@@ -30,8 +30,59 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
           Metric.DENIED_P50,
           Metric.DENIED_P99);
 
-  FrontView front() {
-    return new FrontView(plan, palette);
+  /** Pictures of added response time against added cost, the one that is shown first. */
+  List<FrontView> fronts() {
+    return FrontView.of(plan, palette);
+  }
+
+  boolean pictured() {
+    return compared() && !fronts().isEmpty();
+  }
+
+  /** Whether the first screen has pictures of another plan. */
+  boolean later() {
+    return index > 0;
+  }
+
+  boolean several() {
+    return report.plans().size() > 1;
+  }
+
+  List<Option> percentiles() {
+    return fronts().stream()
+        .map(it -> new Option(it.latency(), it.percentile()))
+        .distinct()
+        .toList();
+  }
+
+  List<Option> costs() {
+    return fronts().stream().map(it -> new Option(it.cost(), it.across())).distinct().toList();
+  }
+
+  boolean priced() {
+    return !plan.requestPrices().isEmpty();
+  }
+
+  List<PriceRow> prices() {
+    return plan.requestPrices().stream()
+        .map(
+            it ->
+                new PriceRow(
+                    it.arm(),
+                    palette.slot(it.arm()),
+                    Amounts.fixed(it.price(), 4),
+                    it.addedWords("–")))
+        .toList();
+  }
+
+  /** Cost of a million requests of an arm. */
+  record PriceRow(Arm arm, int slot, String price, String added) {}
+
+  /** One choice among pictures. */
+  record Option(Metric metric, String words) {
+    String key() {
+      return metric.key();
+    }
   }
 
   ScoreView score() {

@@ -17,6 +17,7 @@ import io.meshgauge.report.Front;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Recovery;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.RequestPrice;
 import io.meshgauge.score.Scorecard.Weight;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
@@ -77,6 +78,10 @@ record PlanJson(
             "What variants add to their reference, split by where it is spent: shares add up to the"
                 + " whole")
         List<AttributionJson> attributions,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "Cost of a million requests at the prices of the rules; empty without prices")
+        List<PriceJson> requestPrices,
     List<ScoreJson> scores,
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription(
@@ -109,6 +114,7 @@ record PlanJson(
             .flatMap(List::stream)
             .flatMap(AttributionJson::of)
             .toList(),
+        plan.requestPrices().stream().map(PriceJson::of).toList(),
         plan.card().rows().stream().map(ScoreJson::of).toList(),
         plan.front().stream().map(FrontJson::of).toList(),
         plan.card().weights());
@@ -278,11 +284,25 @@ record PlanJson(
       return new FrontJson(
           row.arm().name(),
           row.promises(),
-          row.p99().absolute(),
-          row.p99().interval(),
-          row.cpu().absolute(),
-          row.cpu().interval(),
+          row.latency().absolute(),
+          row.latency().interval(),
+          row.cost().absolute(),
+          row.cost().interval(),
           row.beatenBy());
+    }
+  }
+
+  record PriceJson(
+      String variant,
+      @JsonPropertyDescription("Of a million requests, in the currency of the prices") double price,
+      @JsonPropertyDescription("To the baseline; absent for the baseline") Optional<Double> added,
+      Optional<Interval> interval) {
+    static PriceJson of(RequestPrice found) {
+      return new PriceJson(
+          found.arm().name(),
+          found.price(),
+          found.added().map(Difference::absolute),
+          found.added().flatMap(Difference::interval));
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Prices;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Fairness;
@@ -108,12 +109,15 @@ record ReportJson(
   record RulesJson(
       List<CriterionJson> criteria,
       List<WeightSetJson> weightSets,
-      Optional<EfficiencyIndexJson> efficiency) {
+      Optional<EfficiencyIndexJson> efficiency,
+      @JsonPropertyDescription("Of a core-hour and a GiB-hour; absent where none are given.")
+          Optional<Prices> prices) {
     static RulesJson of(ScoringRules rules) {
       return new RulesJson(
           rules.criteria().stream().map(CriterionJson::of).toList(),
           rules.weightSets().stream().map(WeightSetJson::of).toList(),
-          rules.efficiency().map(EfficiencyIndexJson::of));
+          rules.efficiency().map(EfficiencyIndexJson::of),
+          rules.prices());
     }
   }
 

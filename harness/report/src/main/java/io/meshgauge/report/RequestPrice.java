@@ -1,0 +1,87 @@
+package io.meshgauge.report;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Prices;
+import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.OrderStatistics;
+import io.meshgauge.stats.Replicates;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a million requests of an arm cost at the measured rate: the CPU time and memory that
+ * services and data plane used, at given prices. Cores that stay free are not part of it.
+ *
+ * @param arm of the session
+ * @param price median of its valid runs, in the currency of the prices
+ * @param added to the baseline, within blocks; empty for the baseline and its repetition
+ */
+public record RequestPrice(Arm arm, double price, Optional<Difference> added) {
+  /** The prices of a plan's arms that measured all that is needed, in the experiment's order. */
+  static List<RequestPrice> of(PlanReport plan, Prices prices) {
+    List<Replicates> baselines =
+        plan.arms().stream()
+            .filter(arm -> arm.variant().isBaseline() || arm.variant().isControl())
+            .flatMap(arm -> replicates(arm, prices).stream())
+            .toList();
+    List<RequestPrice> all = new ArrayList<>();
+    for (Arm arm : plan.arms()) {
+      boolean reference = arm.variant().isBaseline() || arm.variant().isControl();
+      replicates(arm, prices)
+          .map(
+              own ->
+                  new RequestPrice(
+                      arm,
+                      OrderStatistics.median(own.values()),
+                      reference || baselines.isEmpty()
+                          ? Optional.empty()
+                          : Optional.of(Difference.of(baselines, own))))
+          .ifPresent(all::add);
+    }
+    return all;
+  }
+
+  /** The added price with its interval; the given text where there is none. */
+  public String addedWords(String none) {
+    return added
+        .map(
+            it ->
+                (it.absolute() < 0 ? "" : "+")
+                    + Amounts.fixed(it.absolute(), 4)
+                    + it.interval()
+                        .map(
+                            range ->
+                                " [%s %s]"
+                                    .formatted(
+                                        Amounts.fixed(range.low(), 4),
+                                        Amounts.fixed(range.high(), 4)))
+                        .orElse(""))
+        .orElse(none);
+  }
+
+  private static Optional<Replicates> replicates(Arm arm, Prices prices) {
+    SortedMap<Integer, Double> byBlock = new TreeMap<>();
+    Optional<Replicates> rates = arm.replicates(Metric.THROUGHPUT);
+    Optional<Replicates> cpu = arm.replicates(Metric.CPU_SYSTEM);
+    Optional<Replicates> memory = arm.replicates(Metric.MEMORY_SYSTEM);
+    if (rates.isEmpty() || cpu.isEmpty() || memory.isEmpty()) {
+      return Optional.empty();
+    }
+    rates
+        .get()
+        .byBlock()
+        .forEach(
+            (block, rate) -> {
+              Double own = cpu.get().byBlock().get(block);
+              Double bytes = memory.get().byBlock().get(block);
+              if (own != null && bytes != null && rate > 0) {
+                byBlock.put(block, prices.perMillion(own, bytes, rate));
+              }
+            });
+    return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
+  }
+}

@@ -1,0 +1,26 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.RequestPrice;
+import java.util.List;
+import java.util.Set;
+
+/** Cost of a million requests under one plan, where prices are given. */
+record PriceTable(PlanReport plan) {
+
+  void print(Page page) {
+    List<RequestPrice> prices = plan.requestPrices();
+    if (prices.isEmpty()) {
+      return;
+    }
+    page.blank();
+    TextTable table = new TextTable(Set.of(0), "variant", "cost of 10⁶ requests", "added, 95 %");
+    for (RequestPrice price : prices) {
+      table.row(
+          List.of(price.arm().label(), Amounts.fixed(price.price(), 4), price.addedWords("-")));
+    }
+    page.table(table);
+    page.plain(plan.priceWords());
+  }
+}

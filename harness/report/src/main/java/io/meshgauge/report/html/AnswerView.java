@@ -1,0 +1,116 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.report.Certainty;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.advice.Advice;
+import io.meshgauge.report.html.chart.Palette;
+import java.util.List;
+
+/**
+ * The first screen: which mesh for what, how sure that is, what would change it, and whether what
+ * the arms promise was on.
+ *
+ * @param advice of all profiles, plan by plan
+ */
+record AnswerView(Report report, Palette palette, List<Advice> advice) {
+  /** Sentences of a list that are shown at once. */
+  private static final int SHOWN = 4;
+
+  boolean advised() {
+    return !advice.isEmpty();
+  }
+
+  /** The advice in short; profiles with the same advice share a row. */
+  List<Pick> picks() {
+    return Advice.lines(advice).stream().map(it -> pick(it.profiles(), it.advice())).toList();
+  }
+
+  /** The advice of every profile, with reasons. */
+  List<Pick> reasons() {
+    return advice.stream().map(it -> pick(it.profile().name(), it)).toList();
+  }
+
+  private Pick pick(String profiles, Advice one) {
+    return new Pick(profiles, one, report.plans().size() > 1);
+  }
+
+  /** The plans that compare arms; a soak has sections of its own. */
+  List<PlanAnswer> sure() {
+    return report.plans().stream()
+        .filter(plan -> !plan.plan().isSoak() && !report.session().experiment().isSweep())
+        .map(
+            plan ->
+                new PlanAnswer(new Certainty(report.session(), plan), report.plans().size() > 1))
+        .toList();
+  }
+
+  /** An arm under a plan, with the counts of its evidence. */
+  List<EvidenceLine> evidence() {
+    return report.plans().stream()
+        .flatMap(plan -> plan.arms().stream().map(arm -> line(plan, arm)))
+        .toList();
+  }
+
+  private EvidenceLine line(PlanReport plan, Arm arm) {
+    return new EvidenceLine(
+        arm,
+        palette.slot(arm),
+        report.plans().size() > 1 ? " under " + plan.name() : "",
+        Promises.countsInWords(arm));
+  }
+
+  record Pick(String profiles, Advice advice, boolean several) {
+    boolean carried() {
+      return advice.kind() != Advice.Kind.NONE;
+    }
+
+    boolean changeable() {
+      return !advice.changes().isEmpty();
+    }
+  }
+
+  record PlanAnswer(Certainty certainty, boolean several) {
+    String name() {
+      return certainty.plan().atRate();
+    }
+
+    String metric() {
+      return certainty.plan().emphasis().lead().brief();
+    }
+
+    boolean open() {
+      return !certainty.undecided().isEmpty();
+    }
+
+    List<String> shown() {
+      return certainty.undecided().stream().limit(SHOWN).toList();
+    }
+
+    List<String> further() {
+      return certainty.undecided().stream().skip(SHOWN).toList();
+    }
+
+    /** How many are further; empty if there are none. */
+    List<Integer> more() {
+      return further().isEmpty() ? List.of() : List.of(further().size());
+    }
+  }
+
+  record EvidenceLine(Arm arm, int slot, String under, String counts) {
+    boolean observed() {
+      return arm.evidenceMark() == EvidenceMark.OBSERVED;
+    }
+
+    boolean unverified() {
+      return arm.evidenceMark() == EvidenceMark.UNVERIFIED;
+    }
+
+    boolean none() {
+      return counts.isEmpty();
+    }
+  }
+}
