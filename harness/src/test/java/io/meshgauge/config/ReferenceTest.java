@@ -77,6 +77,7 @@ class ReferenceTest {
     sections.put(Shape.SCORING, at("scoring"));
     sections.put(Shape.COST, at("scoring", "criteria", "response_p50"));
     sections.put(Shape.EFFICIENCY, at("scoring", "efficiency"));
+    sections.put(Shape.PRICES, at("scoring", "prices"));
     return sections;
   }
 
