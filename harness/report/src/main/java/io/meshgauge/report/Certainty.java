@@ -107,7 +107,7 @@ public record Certainty(Session session, PlanReport plan) {
 
   private static String words(Contrast contrast, Comparison found) {
     Difference difference = found.difference();
-    return "%s against %s: %s%s. %s"
+    return "%s against %s: %s%s%s. %s"
         .formatted(
             contrast.arm().label(),
             contrast.reference().label(),
@@ -116,6 +116,10 @@ public record Certainty(Session session, PlanReport plan) {
                 .interval()
                 .map(it -> " (95 %% interval %s)".formatted(interval(found.metric(), it)))
                 .orElse(""),
+            difference.isDifferent()
+                ? ", but p is %s after Holm"
+                    .formatted(Amounts.probability(found.adjustedP().orElse(1)))
+                : "",
             what(found));
   }
 

@@ -74,7 +74,7 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
     return Stream.of(latency, cost)
         .map(it -> PlanView.source(plan, it))
         .distinct()
-        .collect(Collectors.joining(" and "));
+        .collect(Collectors.joining(", "));
   }
 
   String chart() {
