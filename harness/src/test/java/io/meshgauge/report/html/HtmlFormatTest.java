@@ -104,6 +104,17 @@ class HtmlFormatTest {
   }
 
   @Test
+  void anyTwoArmsCanBeChosenInTheFairnessManifest() throws IOException {
+    String page = write("four-way");
+
+    assertThat(page)
+        .contains("id=\"fairness-pair\" hidden")
+        .containsPattern(
+            "<select name=\"fair-with\">.*<option>baseline</option><option>envoy</option>")
+        .contains("history.replaceState");
+  }
+
+  @Test
   void theWeightsAreAPictureWithItsSharesInWordsAndInATable() throws IOException {
     String page = write("four-way");
 
