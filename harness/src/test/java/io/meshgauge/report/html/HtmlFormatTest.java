@@ -115,6 +115,17 @@ class HtmlFormatTest {
   }
 
   @Test
+  void aProofOpensToTheObservationsOfEveryRun() throws IOException {
+    String page = write("troubled");
+
+    assertThat(page)
+        .contains("Every run: 3 observations, all alike")
+        .containsPattern(
+            "✕</span> <strong>runs #\\d+, #\\d+, #\\d+</strong>: expected TLS records; observed plaintext"
+                + " HTTP/2 preface <code>trials/\\*-istio-mtls-steady-r\\*/run.json</code>");
+  }
+
+  @Test
   void theWeightsAreAPictureWithItsSharesInWordsAndInATable() throws IOException {
     String page = write("four-way");
 
