@@ -127,7 +127,7 @@ class HostileReportTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(scripts).hasSize(2);
+    assertThat(scripts).hasSize(policy.split("'sha256-", -1).length - 1).isNotEmpty();
     for (String script : scripts) {
       byte[] hash =
           MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));

@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
@@ -139,7 +140,13 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
 
   /** Merged response times of the valid runs, of requests that should succeed. */
   public LatencyHistogram response() {
-    return LatencyHistogram.merge(loads().stream().map(LoadResult::allowedResponse).toList());
+    // Of the labels at once: a histogram per run of thousands would not fit into memory.
+    return LatencyHistogram.merge(
+        loads().stream()
+            .flatMap(load -> load.labels().stream())
+            .filter(label -> !label.refused())
+            .map(LabelResult::response)
+            .toList());
   }
 
   /** All evidence of this arm. */

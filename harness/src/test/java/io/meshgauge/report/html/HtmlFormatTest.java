@@ -41,22 +41,32 @@ class HtmlFormatTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void theInlinedDataIsJsonWithALinePerMeasuredArm(String sample) throws IOException {
+  void theInlinedDataIsJsonWithTheValuesOfEveryRun(String sample) throws IOException {
     String page = write(sample);
     MatchResult found = DATA.matcher(page).results().findFirst().orElseThrow();
     JsonNode plans = JsonMapper.shared().readTree(found.group(1)).get("plans");
 
     assertThat(plans).hasSize(SampleReports.report(sample).plans().size());
     for (JsonNode plan : plans) {
-      int points = plan.get("timeline").get("x").size();
-      for (JsonNode series : plan.get("timeline").get("series")) {
-        List<String> lines =
-            series.has("throughput") ? List.of("throughput", "again") : List.of("p99", "completed");
-        assertThat(series.propertyNames())
-            .as("in the same order in every JVM")
-            .containsExactly("name", "slot", lines.get(0), lines.get(1));
-        assertThat(lines).allSatisfy(line -> assertThat(series.get(line)).hasSize(points));
+      if (!plan.has("timeline")) {
+        assertThat(sample).isEqualTo("soak");
+        continue;
       }
+      JsonNode timeline = plan.get("timeline");
+      int points = 0;
+      for (JsonNode run : timeline.get("runs")) {
+        assertThat(run).hasSize(6);
+        assertThat(run.get(1).asInt()).isBetween(0, timeline.get("arms").size() - 1);
+        assertThat(run.get(3).asInt()).isBetween(0, timeline.get("outcomes").size() - 1);
+        points += run.get(4).asInt();
+      }
+      List<String> lines =
+          timeline.has("throughput") ? List.of("throughput", "again") : List.of("p99", "completed");
+      assertThat(timeline.propertyNames())
+          .as("in the same order in every JVM")
+          .containsExactly("step", "arms", "outcomes", "runs", "notes", lines.get(0), lines.get(1));
+      int expected = points;
+      assertThat(lines).allSatisfy(line -> assertThat(timeline.get(line)).hasSize(expected));
     }
   }
 
@@ -101,10 +111,49 @@ class HtmlFormatTest {
   }
 
   @Test
-  void voidWindowsAreMarkedInTheChartsOverTime() throws IOException {
+  void excludedRunsAreInTheChartsOverTimeAndInAListWithTheirReasons() throws IOException {
     String page = write("troubled");
 
-    assertThat(page).contains("\"outcome\":\"void\"", "\"outcome\":\"unverified\"");
+    assertThat(page)
+        .contains("\"void\"", "\"unverified\"", "\"failed\"")
+        .containsPattern("\"notes\":\\{.*send-lag: ")
+        .containsPattern("<li>#\\d+ envoy, block 2 <span class=\"mark bad\">void</span> send-lag: ")
+        .contains(
+            "<span class=\"mark bad\">failed</span> deploy: order-proxy ended with exit code 1");
+    assertThat(write("four-way")).doesNotContain("Runs that do not count");
+  }
+
+  @Test
+  void theCurvesAreInATableWithTheRangeOfTheRuns() throws IOException {
+    assertThat(write("four-way"))
+        .containsPattern(
+            "Response time by percentile, ms(?s:.*?)<th scope=\"col\" class=\"n\">p50</th>.*p99.9</th>")
+        .containsPattern(
+            "envoy</th><td class=\"n\">[\\d.]+<span class=\"sub\">[\\d.]+ to [\\d.]+</span>");
+    assertThat(write("single-replicate"))
+        .containsPattern("baseline</th><td class=\"n\">[\\d.]+<span class=\"sub\">–</span>");
+  }
+
+  @Test
+  void aProofOpensToTheObservationsOfEveryRun() throws IOException {
+    String page = write("troubled");
+
+    assertThat(page)
+        .contains("Every run: 3 observations, all alike")
+        .containsPattern(
+            "✕</span> <strong>runs #\\d+, #\\d+, #\\d+</strong>: expected TLS records; observed plaintext"
+                + " HTTP/2 preface <code>trials/\\*-istio-mtls-steady-r\\*/run.json</code>");
+  }
+
+  @Test
+  void anyTwoArmsCanBeChosenInTheFairnessManifest() throws IOException {
+    String page = write("four-way");
+
+    assertThat(page)
+        .contains("id=\"fairness-pair\" hidden")
+        .containsPattern(
+            "<select name=\"fair-with\">.*<option>baseline</option><option>envoy</option>")
+        .contains("history.replaceState");
   }
 
   @Test

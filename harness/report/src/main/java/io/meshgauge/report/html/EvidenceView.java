@@ -24,6 +24,11 @@ record EvidenceView(Report report, Palette palette) {
         .toList();
   }
 
+  /** Most different observations of a line that are listed by their exact texts. */
+  int entries() {
+    return Observed.ENTRIES;
+  }
+
   boolean manyPlans() {
     return report.plans().size() > 1;
   }
@@ -53,7 +58,7 @@ record EvidenceView(Report report, Palette palette) {
     }
 
     List<LineRow> lines() {
-      return found.stream().map(LineRow::new).toList();
+      return found.stream().map(line -> new LineRow(line, Observed.of(arm, line))).toList();
     }
   }
 
@@ -73,13 +78,40 @@ record EvidenceView(Report report, Palette palette) {
     }
   }
 
-  record LineRow(Line line) {
+  /** One guarantee at one place, and what every run observed of it. */
+  record LineRow(Line line, List<Observed> observations) {
+    /** Most entries that are listed; those that did not hold come first. */
+    private static final int LISTED = 20;
+
     String promise() {
       return ReportText.of(line.promise());
     }
 
-    String source() {
-      return line.folder() + "/" + line.worst().source();
+    String file() {
+      return "trials/" + line.folder() + "/run.json";
+    }
+
+    /** Whether more was observed than the line shows. */
+    boolean several() {
+      return observations.size() > 1 || observations.get(0).runs().size() > 1;
+    }
+
+    List<Observed> listed() {
+      return observations.subList(0, Math.min(LISTED, observations.size()));
+    }
+
+    /** Number of entries that are not listed, in a list of one, or nothing. */
+    List<Integer> unlisted() {
+      int more = observations.size() - LISTED;
+      return more > 0 ? List.of(more) : List.of();
+    }
+
+    /** For example {@code Every run: 3 observations, 2 different}. */
+    String summary() {
+      int all = observations.stream().mapToInt(it -> it.runs().size()).sum();
+      return observations.size() == 1
+          ? "Every run: %d observations, all alike".formatted(all)
+          : "Every run: %d observations, %d different".formatted(all, observations.size());
     }
   }
 }

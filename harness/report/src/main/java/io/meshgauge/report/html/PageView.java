@@ -42,7 +42,13 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
   /** The scripts in the order they run; those after {@code state.js} use its {@code state}. */
   List<String> scripts() {
     return Stream.of(
-            "vendor/uPlot-1.6.32.iife.min.js", "state.js", "report.js", "scoring.js", "explore.js")
+            "vendor/uPlot-1.6.32.iife.min.js",
+            "state.js",
+            "charts.js",
+            "fairness.js",
+            "report.js",
+            "scoring.js",
+            "explore.js")
         .map(HtmlFormat::resource)
         .toList();
   }

@@ -13,9 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.DoubleStream;
 
 /** The sections of one plan: score, comparison, latency, time, resources, hops. */
 record PlanView(Report report, PlanReport plan, Palette palette, int index) {
+  private static final double[] PERCENTILES = {50, 90, 95, 99, 99.9};
+
   private static final List<Metric> LATENCIES =
       List.of(
           Metric.RESPONSE_P50,
@@ -134,7 +137,26 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   }
 
   int beyond() {
-    return ChartData.REQUESTS_BEYOND;
+    return PercentilePoint.REQUESTS_BEYOND;
+  }
+
+  Timeline timeline() {
+    return Timeline.of(report, plan);
+  }
+
+  List<String> percentileHead() {
+    return DoubleStream.of(PERCENTILES).mapToObj(PlanView::percentile).toList();
+  }
+
+  /** The curves at the percentiles that are named most, with the range of the runs. */
+  List<PercentileRow> percentileRows() {
+    return plan.arms().stream()
+        .map(arm -> new PercentileRow(arm, palette.slot(arm), PercentilePoint.of(arm, PERCENTILES)))
+        .toList();
+  }
+
+  private static String percentile(double value) {
+    return "p" + (value == Math.rint(value) ? Amounts.fixed(value, 0) : Amounts.fixed(value, 1));
   }
 
   boolean requests() {
@@ -221,6 +243,24 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
         .filter(run -> run.measuredLoad().isPresent() || run.measuredStream().isPresent())
         .map(RunRow::new)
         .toList();
+  }
+
+  record PercentileRow(Arm arm, int slot, List<PercentilePoint> points) {
+    List<PercentileCell> cells() {
+      return points.stream().map(PercentileCell::new).toList();
+    }
+  }
+
+  record PercentileCell(PercentilePoint point) {
+    String value() {
+      return point.known() ? Amounts.digits(point.together()) : "–";
+    }
+
+    String range() {
+      return point.ranged()
+          ? "%s to %s".formatted(Amounts.digits(point.low()), Amounts.digits(point.high()))
+          : "–";
+    }
   }
 
   record LatencyRow(Arm arm, List<String> cells) {}

@@ -32,9 +32,11 @@ var state = (function () {
   var first = read();
   anchor = first.anchor;
   chosen = first.chosen;
-  // With choices after it, the browser does not find the anchor itself.
-  var target = anchor && Object.keys(chosen).length ? document.getElementById(anchor) : null;
-  if (target) { target.scrollIntoView(); }
+  // With choices after it, the browser does not find the anchor itself. Charts above it are drawn by then.
+  addEventListener("load", function () {
+    var target = anchor && Object.keys(chosen).length ? document.getElementById(anchor) : null;
+    if (target) { target.scrollIntoView(); }
+  });
 
   addEventListener("hashchange", function () {
     var now = read();

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * One quantity over a soak, a line for each container or part. Drifting lines are named and drawn
@@ -34,6 +35,9 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
   private static final int NAMED = 6;
 
   private static final int ROOM = 14;
+
+  /** Room of the name of an event. */
+  private static final int EVENT_ROOM = 44;
 
   /** Most points of a line; more cannot be distinguished. */
   private static final int POINTS = 700;
@@ -91,12 +95,17 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
     }
   }
 
-  /** Gaps as bands, faults and losses as strokes. */
+  /** Void windows and gaps as bands, faults and losses as strokes, named where there is room. */
   private void events(Svg svg, Axis along) {
-    List<SoakWindow> windows = soak.record().windows();
-    Instant start = windows.get(0).window().start();
+    Instant start = soak.record().windows().get(0).window().start();
+    for (SoakWindow window : soak.record().windows()) {
+      if (!window.broken().isEmpty()) {
+        voided(svg, along, minutes(start, window.window().start()), window);
+      }
+    }
+    double last = Double.NEGATIVE_INFINITY;
     for (SoakEvent event : soak.record().events()) {
-      double minutes = Duration.between(start, event.at()).toMillis() / 60_000.0;
+      double minutes = minutes(start, event.at());
       if (minutes <= 0 || minutes > along.high()) {
         continue;
       }
@@ -108,8 +117,31 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
           TOP,
           Math.max(1.5, to - from),
           BOTTOM - TOP,
-          "%s: %s".formatted(event.kind().title(), event.text()));
+          "%s: %s".formatted(name(event), event.text()));
+      if (from - last >= EVENT_ROOM) {
+        svg.text("class=\"axis\"", from + 3, TOP + 9, name(event));
+        last = from;
+      }
     }
+  }
+
+  private static void voided(Svg svg, Axis along, double minutes, SoakWindow window) {
+    double from = along.place(Math.min(along.high(), minutes));
+    double to = along.place(Math.min(along.high(), minutes + window.window().seconds() / 60));
+    String why =
+        window.broken().stream()
+            .map(reason -> reason.rule() + ": " + reason.summary())
+            .collect(Collectors.joining("; "));
+    svg.rectangle(
+        "class=\"void\"", from, TOP, Math.max(1.5, to - from), BOTTOM - TOP, "void window, " + why);
+  }
+
+  private static double minutes(Instant start, Instant at) {
+    return Duration.between(start, at).toMillis() / 60_000.0;
+  }
+
+  private static String name(SoakEvent event) {
+    return event.kind() == SoakEvent.Kind.DONE ? "fault" : event.kind().title();
   }
 
   private void lines(Svg svg, Axis up, Axis along) {
