@@ -16,7 +16,7 @@ import org.HdrHistogram.HistogramLogWriter;
 /**
  * Writes the files of workers that share random samples: sample i belongs to worker i mod workers.
  */
-final class SampleFiles {
+public final class SampleFiles {
   private static final int SECONDS = 3;
   private static final long START_MILLIS = 1_700_000_000_250L;
   private static final List<String> LABELS = List.of("browse", "checkout", "forbidden");
@@ -24,9 +24,11 @@ final class SampleFiles {
   private SampleFiles() {}
 
   /** One answered request, or one that timed out. */
-  record Sample(int second, String label, boolean timeout, long response, long service, long lag) {}
+  public record Sample(
+      int second, String label, boolean timeout, long response, long service, long lag) {}
 
-  static List<Sample> draw(long seed, int count) {
+  /** Random samples of three seconds. */
+  public static List<Sample> draw(long seed, int count) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Sample> samples = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -44,7 +46,9 @@ final class SampleFiles {
     return samples;
   }
 
-  static void leave(Path folder, List<Sample> all, int worker, int workers) throws IOException {
+  /** Writes the files of one of several workers, which share the samples. */
+  public static void leave(Path folder, List<Sample> all, int worker, int workers)
+      throws IOException {
     leave(folder, all, worker, workers, 0);
   }
 

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.ShortCountsHistogram;
 
 /**
  * A distribution of latencies: an HdrHistogram of microseconds with three significant digits, from
@@ -19,17 +20,30 @@ public final class LatencyHistogram {
   /** The longest latency that can be recorded, in microseconds: one hour. */
   public static final long HIGHEST_MICROS = 3_600_000_000L;
 
-  private final Histogram micros;
+  private final AbstractHistogram micros;
 
-  private LatencyHistogram(Histogram micros) {
+  private LatencyHistogram(AbstractHistogram micros) {
     this.micros = micros;
   }
 
   /** A histogram holding the values of all the given interval histograms of microseconds. */
   public static LatencyHistogram ofMicros(Collection<? extends AbstractHistogram> intervals) {
+    Histogram sum = sum(intervals);
+    // A session of thousands of runs is in memory as a whole: the range ends at the highest value,
+    // and the counts of a short window need two bytes each.
+    long highest = Math.max(2, sum.getMaxValue());
+    AbstractHistogram kept =
+        sum.getTotalCount() <= Short.MAX_VALUE
+            ? new ShortCountsHistogram(1, highest, 3)
+            : new Histogram(1, highest, 3);
+    kept.add(sum);
+    return new LatencyHistogram(kept);
+  }
+
+  private static Histogram sum(Collection<? extends AbstractHistogram> parts) {
     Histogram sum = new Histogram(1, HIGHEST_MICROS, 3);
-    intervals.forEach(sum::add);
-    return new LatencyHistogram(sum);
+    parts.forEach(sum::add);
+    return sum;
   }
 
   /** The exact union of the given histograms; empty when none is given. */
@@ -39,8 +53,9 @@ public final class LatencyHistogram {
 
   /** The values as HdrHistogram logs hold them: version 2, compressed, Base64. */
   public String text() {
-    ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
-    int length = micros.encodeIntoCompressedByteBuffer(buffer);
+    Histogram all = sum(List.of(micros));
+    ByteBuffer buffer = ByteBuffer.allocate(all.getNeededByteBufferCapacity());
+    int length = all.encodeIntoCompressedByteBuffer(buffer);
     return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A metric that is a percentile of some distribution of the load.
@@ -22,20 +23,31 @@ public record Quantile(double percentile, Distribution distribution) {
 
   /** Values of the load. */
   public enum Distribution {
-    RESPONSE(LoadResult::allowedResponse),
-    SERVICE(LoadResult::allowedService),
-    FIRST_BYTE(LoadResult::allowedFirstByte),
-    DENIED(LoadResult::deniedResponse);
+    RESPONSE(false, LabelResult::response),
+    SERVICE(false, LabelResult::service),
+    FIRST_BYTE(false, LabelResult::firstByte),
+    DENIED(true, LabelResult::response);
 
-    private final Function<LoadResult, LatencyHistogram> histogram;
+    private final boolean refused;
+    private final Function<LabelResult, LatencyHistogram> histogram;
 
-    Distribution(Function<LoadResult, LatencyHistogram> histogram) {
+    Distribution(boolean refused, Function<LabelResult, LatencyHistogram> histogram) {
+      this.refused = refused;
       this.histogram = histogram;
     }
 
     /** These values in the result of a run. */
     public LatencyHistogram of(LoadResult load) {
-      return histogram.apply(load);
+      return LatencyHistogram.merge(parts(load).toList());
+    }
+
+    /** How many values the result of a run has, without merging them. */
+    long count(LoadResult load) {
+      return parts(load).mapToLong(LatencyHistogram::count).sum();
+    }
+
+    private Stream<LatencyHistogram> parts(LoadResult load) {
+      return load.labels().stream().filter(it -> it.refused() == refused).map(histogram);
     }
   }
 
@@ -78,6 +90,6 @@ public record Quantile(double percentile, Distribution distribution) {
 
   /** The number of values of the run that holds the fewest. */
   public long fewest(List<LoadResult> loads) {
-    return loads.stream().map(distribution::of).mapToLong(LatencyHistogram::count).min().orElse(0);
+    return loads.stream().mapToLong(distribution::count).min().orElse(0);
   }
 }

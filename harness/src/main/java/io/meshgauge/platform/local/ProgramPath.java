@@ -7,10 +7,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Searches programs on the PATH. */
-final class ProgramPath {
+public final class ProgramPath {
   private ProgramPath() {}
 
-  static Optional<Path> find(String program) {
+  /** The executable file of that name in the first folder of the PATH that has one. */
+  public static Optional<Path> find(String program) {
     return find(program, System.getenv().getOrDefault("PATH", ""));
   }
 

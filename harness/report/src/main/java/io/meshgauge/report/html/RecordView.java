@@ -24,6 +24,9 @@ record RecordView(Report report) {
   /** Columns of the table of runs after the first, which every run has. */
   private static final int COLUMNS = 8;
 
+  /** Rows of a table of runs; a session with more has several tables. */
+  static final int ROWS = 500;
+
   private static final int OF_REQUESTS = 4;
   private static final int OF_STREAMS = 2;
 
@@ -43,8 +46,17 @@ record RecordView(Report report) {
     return List.copyOf(session().environment().facts().entrySet());
   }
 
-  List<RunRow> runs() {
-    return session().runs().stream().map(RunRow::new).toList();
+  /** Every run: in one table, or in several that are folded, which a browser lays out on demand. */
+  List<RunTable> runTables() {
+    List<RunRow> rows = session().runs().stream().map(RunRow::new).toList();
+    if (rows.size() <= ROWS) {
+      return List.of(new RunTable(rows, false));
+    }
+    List<RunTable> tables = new ArrayList<>();
+    for (int from = 0; from < rows.size(); from += ROWS) {
+      tables.add(new RunTable(rows.subList(from, Math.min(from + ROWS, rows.size())), true));
+    }
+    return tables;
   }
 
   boolean someNever() {
@@ -73,10 +85,14 @@ record RecordView(Report report) {
   }
 
   String outcomes() {
+    return outcomes(session().runs());
+  }
+
+  private static String outcomes(List<Run> runs) {
     return Arrays.stream(Outcome.values())
         .map(
             outcome ->
-                session().runs().stream().filter(run -> run.outcome() == outcome).count()
+                runs.stream().filter(run -> run.outcome() == outcome).count()
                     + " "
                     + ReportText.of(outcome))
         .collect(Collectors.joining(", "));
@@ -103,6 +119,21 @@ record RecordView(Report report) {
       }
     }
     return rows;
+  }
+
+  /** Consecutive runs as a table. */
+  record RunTable(List<RunRow> rows, boolean folded) {
+    String title() {
+      return folded ? "Runs %d to %d".formatted(position(0), position(rows.size() - 1)) : "Runs";
+    }
+
+    String outcomes() {
+      return RecordView.outcomes(rows.stream().map(RunRow::run).toList());
+    }
+
+    private int position(int row) {
+      return rows.get(row).run().trial().position();
+    }
   }
 
   record SettingRow(Fairness.Row row, List<String> cells) {
