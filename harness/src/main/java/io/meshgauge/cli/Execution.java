@@ -94,6 +94,7 @@ final class Execution {
     written.criteria().stream()
         .filter(criterion -> !criterion.passed())
         .forEach(criterion -> context.err().println("not met: " + criterion.words()));
+    gate.unsent().forEach(problem -> context.err().println("meshgauge: " + problem));
     gate.summarise(folder);
     return written;
   }
