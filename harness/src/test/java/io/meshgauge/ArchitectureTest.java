@@ -164,6 +164,15 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("io.grpc..");
 
+  @ArchTest
+  static final ArchRule opentelemetry_stays_with_the_export =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.meshgauge.cli.otlp..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.opentelemetry..");
+
   /** Types above the limits, with their size, which must not grow. */
   private static final Map<String, Integer> WIDE_TYPES =
       Map.ofEntries(

@@ -24,12 +24,12 @@ class DocumentReferencesTest {
       Pattern.compile("\\b(?:class|record|enum|interface) (\\w+)");
   private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)(?:#[^)]*)?\\)");
 
-  /** Names of the JDK, Kubernetes, meshes, /proc and JMeter plans, and types that were removed. */
+  /** Names of the JDK, Kubernetes, meshes, /proc, units and JMeter plans, and removed types. */
   private static final List<String> OTHERS =
       List.of(
           """
-          Accepted AuthorizationPolicy CiliumEndpoint CiliumNetworkPolicy DestinationRule Double
-          Duration EnvoyFilter GRPCRoute HTTPLocalRateLimitPolicy HTTPRoute Histogram
+          Accepted AuthorizationPolicy By CiliumEndpoint CiliumNetworkPolicy DestinationRule Double
+          Duration EnvoyFilter GiBy GRPCRoute HTTPLocalRateLimitPolicy HTTPRoute Histogram
           HistogramLogReader Host MeshTLSAuthentication NetworkAuthentication Programmed Pss
           RequestAuthentication RssAnon TlsCertificate VirtualService VmRSS
           Charge Verify Assumption ProxyKind ExternalName LoadBalancer NodePort PodTemplate

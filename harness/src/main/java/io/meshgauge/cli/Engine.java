@@ -178,7 +178,7 @@ public class Engine {
   /**
    * Makes the report of a session and writes all its formats into the folder.
    *
-   * @param gate compares it with accepted sessions, where that is asked
+   * @param gate compares it with accepted sessions and sends it to a collector, where that is asked
    */
   public Written report(Session session, ScoringRules rules, Path folder, GateOptions gate) {
     String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
@@ -192,6 +192,7 @@ public class Engine {
       ReportFormats.writeAll(report, folder);
       StringWriter table = new StringWriter();
       new ConsoleFormat(false).write(report, table);
+      gate.send(report, folder);
       return new Written(table.toString(), report.criteria(), folder.resolve("index.html"));
     } catch (IOException e) {
       throw new EngineException(

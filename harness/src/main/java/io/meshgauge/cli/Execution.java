@@ -98,6 +98,7 @@ final class Execution {
                 context
                     .err()
                     .printf("not met: %s × %s: %s%n", it.variant(), it.plan(), it.words()));
+    gate.unsent().forEach(problem -> context.err().println("meshgauge: " + problem));
     gate.summarise(folder);
     return written;
   }

@@ -70,7 +70,7 @@ public final class Meshgauge {
             new ListVerb(context),
             new DescribeVerb(context),
             new PredictVerb(context.out()),
-            new TrendVerb(context.out()),
+            new TrendVerb(context.home(), context.out()),
             new AcceptVerb(context.home(), context.out()),
             new PlanVerb(context.out()),
             new StudyVerb(context.home(), context.out()),

@@ -41,6 +41,7 @@ final class ReportVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    gate.requireAddress();
     for (Path folder : folders) {
       if (!Files.isDirectory(folder)) {
         throw new EngineException(

@@ -70,6 +70,7 @@ final class RunVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    gate.requireAddress();
     Execution execution = new Execution(context, live, gate);
     if (resume != null) {
       return execution.resume(resume).code();

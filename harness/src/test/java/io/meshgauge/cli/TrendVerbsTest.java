@@ -152,6 +152,38 @@ class TrendVerbsTest {
         .isEmpty();
   }
 
+  @Test
+  void aTrendIsWrittenAsAPageThatLeadsToTheReports() throws IOException {
+    String[] folders = {session(1, 1), session(2, 1), session(3, 1)};
+    assertThat(meshgauge("accept", folders[0], folders[1], folders[2])).isZero();
+    assertThat(meshgauge("report", folders[1])).isZero();
+    Path page = home.resolve("pages/trend.html");
+
+    assertThat(
+            meshgauge(
+                "trend",
+                folders[0],
+                folders[1],
+                folders[2],
+                "--html",
+                page.toString(),
+                "--accepted",
+                "steady"))
+        .as(err())
+        .isZero();
+    assertThat(out()).contains("× baseline", "page: " + page);
+    String name = Path.of(folders[1]).getFileName().toString();
+    assertThat(Files.readString(page))
+        .contains("<a href=\"../reports/runs/%1$s/index.html\">%1$s</a>".formatted(name))
+        .contains("Grey band", "istio-mtls under plan steady");
+    assertThat(page.resolveSibling("../reports/runs/%s/index.html".formatted(name))).exists();
+
+    assertThat(meshgauge("trend", folders[0], "--accepted", "steady")).isEqualTo(2);
+    assertThat(err()).contains("expected --html FILE with it");
+    assertThat(meshgauge("trend", "--json", folders[0], "--html", page.toString())).isZero();
+    assertThat(out()).startsWith("{").endsWith("}\n");
+  }
+
   private int meshgauge(String... arguments) {
     out.reset();
     err.reset();

@@ -115,7 +115,7 @@ class StreamReportTest {
   void aBuildServerGetsGreenTestCases() throws IOException {
     String xml = write(new JUnitFormat(), BOTH);
 
-    assertThat(xml).contains("istio-mtls (model) × tcp").doesNotContain("<failure");
+    assertThat(xml).contains("compare.tcp.istio-mtls (model)").doesNotContain("<failure");
   }
 
   @Test

@@ -93,6 +93,24 @@ class SessionTrendTest {
     assertThat(sessions.get(0).differencesFrom(sessions.get(2), Set.of("cpu.cores"))).isEmpty();
   }
 
+  @Test
+  void theBandOfAcceptedSessionsHoldsEqualOnes() {
+    Random random = new Random(5);
+    int held = 0;
+    int repetitions = 600;
+    for (int i = 0; i < repetitions; i++) {
+      AcceptedSessions accepted = new AcceptedSessions("main", KIND.sessions(6, random));
+      SessionFigures next = KIND.session(7, 0, random);
+      ArmFigures arm = next.arm(SimulatedSessions.PLAN, SimulatedSessions.MESH).orElseThrow();
+      double ratio = next.ratio(arm, Metric.RESPONSE_P50).orElseThrow().mean();
+      held += accepted.expected(arm, Metric.RESPONSE_P50).orElseThrow().contains(ratio) ? 1 : 0;
+    }
+
+    assertThat((double) held / repetitions).isBetween(0.93, 0.985);
+    AcceptedSessions few = new AcceptedSessions("main", KIND.sessions(2, random));
+    assertThat(few.expected(few.latest().arms().get(2), Metric.RESPONSE_P50)).isEmpty();
+  }
+
   private static SessionFigures changed(
       SessionFigures like, String fact, String value, String condition, String other) {
     return new SessionFigures(

@@ -23,8 +23,8 @@ import java.util.stream.IntStream;
  * @param arm standard deviation of an arm within a block, in ln
  * @param session standard deviation of an arm between sessions, in ln
  */
-record SimulatedSessions(int blocks, double arm, double session) {
-  static final String MESH = "istio-mtls";
+public record SimulatedSessions(int blocks, double arm, double session) {
+  public static final String MESH = "istio-mtls";
   static final String PLAN = "steady";
   private static final double MACHINE = 0.10;
   private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
@@ -32,7 +32,7 @@ record SimulatedSessions(int blocks, double arm, double session) {
       List.of(Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM);
 
   /** Sessions one day apart. */
-  List<SessionFigures> sessions(int count, Random random) {
+  public List<SessionFigures> sessions(int count, Random random) {
     return IntStream.range(0, count).mapToObj(i -> session(i, 0, random)).toList();
   }
 
@@ -42,7 +42,7 @@ record SimulatedSessions(int blocks, double arm, double session) {
    * @param day its start
    * @param worse of every metric of the mesh, in ln
    */
-  SessionFigures session(int day, double worse, Random random) {
+  public SessionFigures session(int day, double worse, Random random) {
     List<Map<Metric, SortedMap<Integer, Double>>> logs = new ArrayList<>();
     double[] levels = {-6, -6, -5 + worse};
     for (int i = 0; i < levels.length; i++) {

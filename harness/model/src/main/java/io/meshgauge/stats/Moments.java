@@ -57,7 +57,7 @@ public record Moments(int n, double mean, double variance) {
   }
 
   /** Student's t interval of the mean at any confidence, 0 to 1; of at least two replicates. */
-  Interval interval(double confidence) {
+  public Interval interval(double confidence) {
     double reach = reach(n, confidence);
     return new Interval(mean - reach, mean + reach);
   }

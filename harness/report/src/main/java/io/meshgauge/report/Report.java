@@ -7,6 +7,7 @@ import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.study.PublishedStudies;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -105,6 +106,11 @@ public record Report(
   /** What is not judged under a plan, one sentence each; empty when everything is. */
   public List<String> unjudged(PlanReport plan) {
     return SkippedGates.words(session.experiment(), plan.plan(), rules);
+  }
+
+  /** Why objectives are not judged under a plan, by the names of their criteria. */
+  public Map<String, String> skipped(PlanReport plan) {
+    return SkippedGates.objectives(session.experiment(), plan.plan());
   }
 
   /** Whether every criterion is met, so that the build is green. */

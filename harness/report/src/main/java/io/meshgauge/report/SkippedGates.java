@@ -2,11 +2,14 @@ package io.meshgauge.report;
 
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Slo;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoringRules;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,29 +30,42 @@ final class SkippedGates {
                 .formatted(ReportText.list(foreign), plan.name()));
   }
 
+  /** Why objectives are not judged under a plan, by the names of their criteria. */
+  static Map<String, String> objectives(Experiment experiment, Plan plan) {
+    Map<String, String> skipped = new LinkedHashMap<>();
+    for (Slo slo : experiment.slos()) {
+      if (!plan.judges(slo.metric())) {
+        skipped.put(
+            SloResult.criterion(slo),
+            "plan %s is not held to it, since it %s".formatted(plan.name(), reason(plan, slo)));
+      }
+    }
+    return skipped;
+  }
+
+  private static String reason(Plan plan, Slo slo) {
+    if (plan.measures(slo.metric())) {
+      return "makes calls fail";
+    }
+    return plan.isStream() ? "sends no requests" : "sends no TCP stream";
+  }
+
   /** One sentence for each kind of gate that is skipped. */
   static List<String> words(Experiment experiment, Plan plan, ScoringRules rules) {
+    Map<String, List<String>> byReason = new LinkedHashMap<>();
+    for (Slo slo : experiment.slos()) {
+      if (!plan.judges(slo.metric())) {
+        byReason
+            .computeIfAbsent(reason(plan, slo), reason -> new ArrayList<>())
+            .add(slo.metric().key());
+      }
+    }
     List<String> words = new ArrayList<>();
-    List<String> slos = foreign(plan, experiment.slos().stream().map(slo -> slo.metric()));
-    if (!slos.isEmpty()) {
-      words.add(
-          "Objectives that plan %s is not held to, since it %s: %s."
-              .formatted(
-                  plan.name(),
-                  plan.isStream() ? "sends no requests" : "sends no TCP stream",
-                  ReportText.list(slos)));
-    }
-    List<String> made =
-        experiment.slos().stream()
-            .map(slo -> slo.metric())
-            .filter(metric -> plan.measures(metric) && !plan.judges(metric))
-            .map(Metric::key)
-            .toList();
-    if (!made.isEmpty()) {
-      words.add(
-          "Objectives that plan %s is not held to, since it makes calls fail: %s."
-              .formatted(plan.name(), ReportText.list(made)));
-    }
+    byReason.forEach(
+        (reason, metrics) ->
+            words.add(
+                "Objectives that plan %s is not held to, since it %s: %s."
+                    .formatted(plan.name(), reason, ReportText.list(metrics))));
     score(plan, rules).ifPresent(why -> words.add("No variant has a score: " + why + "."));
     return words;
   }

@@ -172,6 +172,11 @@ public record SloResult(
 
   /** The result as a criterion of the build. */
   public CriterionResult asCriterion() {
-    return new CriterionResult(variant, plan, "slo " + slo.metric().key(), passes, words());
+    return new CriterionResult(variant, plan, criterion(slo), passes, words());
+  }
+
+  /** Name of the criterion, without the limit: test pages follow a criterion by its name. */
+  static String criterion(Slo slo) {
+    return "slo " + slo.metric().key();
   }
 }

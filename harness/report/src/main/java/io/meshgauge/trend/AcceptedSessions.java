@@ -1,13 +1,17 @@
 package io.meshgauge.trend;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Moments;
+import io.meshgauge.stats.SessionChange;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -45,6 +49,26 @@ public record AcceptedSessions(String name, List<SessionFigures> sessions) {
         .flatMap(it -> it.arm(arm.plan(), arm.arm()).flatMap(was -> it.ratio(was, metric)).stream())
         .filter(it -> it.n() >= Difference.BLOCKS)
         .toList();
+  }
+
+  /**
+   * Where the ratio of an arm lies in 95 % of equal sessions with as many blocks, in ln; empty for
+   * fewer than three sessions, whose spread is not known.
+   *
+   * @param arm by its plan and name
+   */
+  public Optional<Interval> expected(ArmFigures arm, Metric metric) {
+    List<Moments> ratios = ratios(arm, metric);
+    if (ratios.size() < BetweenSessions.MINIMUM_SESSIONS) {
+      return Optional.empty();
+    }
+    BetweenSessions spread = BetweenSessions.of(ratios);
+    double mean = ratios.stream().mapToDouble(Moments::mean).average().orElseThrow();
+    int blocks = (int) Math.round(1 / spread.perBlock());
+    Moments like = new Moments(Math.max(2, blocks), mean, spread.blockVariance());
+    Interval change =
+        SessionChange.of(ratios, like, Optional.of(spread)).interval(Interval.CONFIDENCE);
+    return Optional.of(new Interval(mean + change.low(), mean + change.high()));
   }
 
   /** The sessions without copies of an archive, in their order. */

@@ -11,9 +11,7 @@ import io.meshgauge.stats.Moments;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.ArmFigures;
 import io.meshgauge.trend.SessionFigures;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +88,7 @@ public final class AcceptVerb implements Callable<Integer> {
           "no arm has %d blocks of valid runs together with a baseline; expected a session that compares arms with a baseline, %d replicates or more"
               .formatted(Difference.BLOCKS, Difference.BLOCKS));
     }
-    write(file, AcceptedJsonFormat.text(accepted));
+    Archives.write(file, AcceptedJsonFormat.text(accepted));
     out.printf("%s: %s%n", file, ReportText.count(accepted.sessions().size(), "accepted session"));
     accepted
         .sessions()
@@ -130,14 +128,5 @@ public final class AcceptVerb implements Callable<Integer> {
       }
     }
     return lines;
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException("%s could not be written: %s".formatted(file, e), e);
-    }
   }
 }

@@ -4,8 +4,12 @@ import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.trend.SessionFigures;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -60,6 +64,16 @@ record Archives(CommandSpec spec) {
             "%s and %s were measured in different environments or under different loads:%n  %s%nAccept sessions of one environment and load; others are a reference of their own (--as NAME)."
                 .formatted(first.session(), other.session(), String.join("\n  ", differences)));
       }
+    }
+  }
+
+  /** Writes a file and the folders it is in. */
+  static void write(Path file, String text) {
+    try {
+      Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s could not be written: %s".formatted(file, e), e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.meshgauge.cli.trend;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.cli.otlp.OtlpOptions;
 import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.config.section.Quantity;
 import io.meshgauge.experiment.Experiment;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -67,11 +69,32 @@ public final class GateOptions {
       description = "Write a summary in Markdown, for a pull request; appended if the file exists.")
   private @Nullable Path summary;
 
+  @Mixin private OtlpOptions otlp = new OtlpOptions();
+
   private final List<String> refusals = new ArrayList<>();
 
   /** Why reports of this command were not compared with accepted sessions; empty if all were. */
   public List<String> refusals() {
     return List.copyOf(refusals);
+  }
+
+  /** Fails if the results could not be sent because of a mistake in the options. */
+  public void requireAddress() {
+    otlp.mistake()
+        .ifPresent(
+            mistake -> {
+              throw refused(mistake);
+            });
+  }
+
+  /** Sends the results of a written report to a collector, if that is asked for. */
+  public void send(Report report, Path folder) {
+    otlp.send(report, folder);
+  }
+
+  /** Why results were not sent to a collector since the last call; empty if all were. */
+  public List<String> unsent() {
+    return otlp.takeProblems();
   }
 
   /**

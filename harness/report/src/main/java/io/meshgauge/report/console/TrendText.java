@@ -31,19 +31,23 @@ public final class TrendText {
     return text.page.text();
   }
 
-  private void group(Group group, int number, int all) {
+  /** What the sessions of a group are, on one line. */
+  public static String heading(Group group, int number, int all) {
     List<SessionFigures> sessions = group.sessions();
     SessionFigures first = sessions.get(0);
-    page.title(
-        "%s%s from %s to %s · %s · %s cores · rate %s"
-            .formatted(
-                all == 1 ? "" : "Environment and load %d of %d: ".formatted(number, all),
-                ReportText.count(sessions.size(), "session"),
-                ReportText.instant(first.started()),
-                ReportText.instant(sessions.get(sessions.size() - 1).started()),
-                first.environment().facts().getOrDefault("cpu.model", "unknown processor"),
-                first.environment().facts().getOrDefault("cpu.cores", "?"),
-                first.load().facts().getOrDefault("rate", "unknown")));
+    return "%s%s from %s to %s · %s · %s cores · rate %s"
+        .formatted(
+            all == 1 ? "" : "Environment and load %d of %d: ".formatted(number, all),
+            ReportText.count(sessions.size(), "session"),
+            ReportText.instant(first.started()),
+            ReportText.instant(sessions.get(sessions.size() - 1).started()),
+            first.environment().facts().getOrDefault("cpu.model", "unknown processor"),
+            first.environment().facts().getOrDefault("cpu.cores", "?"),
+            first.load().facts().getOrDefault("rate", "unknown"));
+  }
+
+  private void group(Group group, int number, int all) {
+    page.title(heading(group, number, all));
     if (!group.differences().isEmpty()) {
       page.plain("Not one series with the first, which differs (first against these):");
       group.differences().forEach(it -> page.bullet(Style.DIM, "!", it));
@@ -99,7 +103,8 @@ public final class TrendText {
     return group.drifts(series) || !series.steps().isEmpty() ? "!" : "·";
   }
 
-  private static String changes(Group group, SessionSeries series) {
+  /** What changed in a series: drift, steps and spread, in one sentence. */
+  public static String changes(Group group, SessionSeries series) {
     List<String> found = new ArrayList<>();
     found.add(
         series

@@ -28,6 +28,7 @@ public final class GateReport {
   public static final String CRITERION = "regression ";
 
   private static final String SUBJECT = "accepted sessions";
+  private static final String NOT_COMPARED = "not compared with ";
 
   private GateReport() {}
 
@@ -52,11 +53,21 @@ public final class GateReport {
 
   /** Why a session is not compared: what differs, and what to do. */
   public static String refusal(AcceptedSessions accepted, List<String> facts) {
-    return "not compared with accepted/%s: this session and the accepted one of %s differ in %s (here against accepted); accept a session of this environment and load, or name a fact whose change is examined with --changed"
-        .formatted(
-            accepted.name(),
-            ReportText.instant(accepted.latest().started()),
-            String.join("; ", facts));
+    return NOT_COMPARED
+        + "accepted/%s: this session and the accepted one of %s differ in %s (here against accepted); accept a session of this environment and load, or name a fact whose change is examined with --changed"
+            .formatted(
+                accepted.name(),
+                ReportText.instant(accepted.latest().started()),
+                String.join("; ", facts));
+  }
+
+  /** Why a report was not compared; empty if it was, or if no comparison was asked for. */
+  public static Optional<String> refusalIn(Report report) {
+    return report.warnings().stream()
+        .filter(it -> it.subject().equals(SUBJECT))
+        .map(Warning::text)
+        .filter(text -> text.startsWith(NOT_COMPARED))
+        .findFirst();
   }
 
   private static List<Warning> warnings(RegressionCheck check) {

@@ -15,10 +15,12 @@ import java.util.stream.Collectors;
 final class ContentPolicy {
   private ContentPolicy() {}
 
-  /** The policy of a page that has exactly these inline scripts. */
+  /** The policy of a page that has exactly these inline scripts, or none. */
   static String of(String... scripts) {
     String hashes =
-        Arrays.stream(scripts).map(ContentPolicy::hash).collect(Collectors.joining(" "));
+        scripts.length == 0
+            ? "'none'"
+            : Arrays.stream(scripts).map(ContentPolicy::hash).collect(Collectors.joining(" "));
     // Charts set the colours and sizes of their elements, which no hash can allow.
     return "default-src 'none'; script-src %s; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
         .formatted(hashes);

@@ -7,6 +7,7 @@ import io.meshgauge.report.csv.ComparisonsCsvFormat;
 import io.meshgauge.report.csv.RunsCsvFormat;
 import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.json.JsonFormat;
+import io.meshgauge.report.json.smp.SmpFormat;
 import io.meshgauge.report.junit.JUnitFormat;
 import io.meshgauge.report.markdown.MarkdownFormat;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class ReportFormats {
           new ComparisonsCsvFormat(),
           new JUnitFormat(),
           new MarkdownFormat(),
+          new SmpFormat(),
           new ConsoleFormat(false));
 
   private ReportFormats() {}

@@ -1,6 +1,7 @@
 package io.meshgauge.report.html.chart;
 
 import io.meshgauge.attribution.Component;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Part;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Report;
@@ -24,10 +25,16 @@ public record Palette(List<String> variants) {
 
   /** The number of the colour, 0 to 7. */
   public int slot(Arm arm) {
-    if (arm.variant().isControl()) {
-      return CONTROL;
-    }
-    return arm.variant().isBaseline() ? 0 : 1 + variants.indexOf(arm.name()) % COLOURS;
+    return slot(arm.name());
+  }
+
+  /** The number of the colour of a variant, by its name. */
+  public int slot(String variant) {
+    return switch (variant) {
+      case Variant.CONTROL -> CONTROL;
+      case Variant.BASELINE -> 0;
+      default -> 1 + variants.indexOf(variant) % COLOURS;
+    };
   }
 
   /** The name of the colour of a place where time or CPU is spent. */
