@@ -69,6 +69,15 @@ class LauncherTest {
   }
 
   @Test
+  void aReleaseIsStartedAsItIs() throws IOException, InterruptedException {
+    Files.createDirectory(home.resolve("lib"));
+
+    assertThat(launch(home.resolve("meshgauge"), "run"))
+        .doesNotContain("not built")
+        .contains("-cp\n" + home.toRealPath() + "/lib/*\n");
+  }
+
+  @Test
   void aFailedBuildEndsTheCommandWithAMessage() throws IOException, InterruptedException {
     Files.writeString(home.resolve("build"), "exit 1");
 
