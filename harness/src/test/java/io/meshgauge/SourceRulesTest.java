@@ -54,8 +54,8 @@ class SourceRulesTest {
           "\\b([Bb]eside|[Nn]obody|[Ww]hoever|[Dd]eeds?|[Mm]end(s|ed|ing)?|[Tt]old|[Aa]new|[Ss]omebody)\\b");
 
   private static final String TEXT =
-      ".*(\\.(java|md|mustache|yaml|jmx|proto|py|js|css|xml|sh|properties)|/mvnw|/meshgauge"
-          + "|/\\.ci/\\w+|/build-images|/docs/benchmarks/.*/run)";
+      ".*(\\.(java|md|mustache|yaml|yml|jmx|proto|py|js|css|xml|sh|properties)|/mvnw|/meshgauge"
+          + "|/\\.ci/\\w+|/build-images|/docs/benchmarks/.*/run|/docs/pictures/make)";
 
   private static final Set<String> NOT_OURS = Set.of(".git", "reports/runs", "reports/sample");
 

@@ -31,7 +31,7 @@ final class LocalChecks {
   List<Check> checks() {
     List<Check> checks = new ArrayList<>();
     checks.add(Check.ok("java", machine.java()));
-    checks.add(built("harness", List.of(Path.of("harness", "target", "lib"))));
+    checks.add(built("harness", List.of(libraries())));
     checks.add(
         built(
             "services",
@@ -45,6 +45,14 @@ final class LocalChecks {
     checks.add(memory());
     checks.add(cores());
     return checks;
+  }
+
+  /** The harness' libraries: a release has them in a folder of its own. */
+  private Path libraries() {
+    Path released = Path.of("lib");
+    return Files.isDirectory(home.resolve(released))
+        ? released
+        : Path.of("harness", "target", "lib");
   }
 
   private Check built(String subject, List<Path> products) {

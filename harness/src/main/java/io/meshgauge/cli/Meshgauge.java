@@ -59,6 +59,11 @@ public final class Meshgauge {
    * @return the exit code
    */
   public static int execute(CliContext context, String... arguments) {
+    return commandLine(context).execute(arguments);
+  }
+
+  /** The command with all its verbs. */
+  static CommandLine commandLine(CliContext context) {
     Meshgauge top = new Meshgauge();
     CommandLine line = new CommandLine(top);
     List.of(
@@ -87,7 +92,7 @@ public final class Meshgauge {
     line.setExecutionExceptionHandler((e, command, parsed) -> top.report(e, context));
     line.setExecutionStrategy(parsed -> top.run(parsed));
     explainExitCodes(line);
-    return line.execute(arguments);
+    return line;
   }
 
   /** Executes a verb; without one, prints help and fails. */

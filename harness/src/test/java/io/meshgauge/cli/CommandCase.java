@@ -27,15 +27,17 @@ abstract class CommandCase {
   }
 
   int meshgauge(Terminal terminal, String... arguments) {
-    CliContext context =
-        new CliContext(
-            folder,
-            engine,
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            terminal,
-            Overrides.NONE);
-    return Meshgauge.execute(context, arguments);
+    return Meshgauge.execute(context(terminal), arguments);
+  }
+
+  CliContext context(Terminal terminal) {
+    return new CliContext(
+        folder,
+        engine,
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        terminal,
+        Overrides.NONE);
   }
 
   String out() {

@@ -33,8 +33,8 @@ class LauncherTest {
         mkdir -p harness/target/classes/io/meshgauge/cli harness/target/lib
         touch harness/target/classes/io/meshgauge/cli/Meshgauge.class
         for s in gateway auth order payment logging; do
-          mkdir -p sample-services/$s/target
-          touch sample-services/$s/target/$s.jar
+          mkdir -p sample-services/$s/target/app
+          touch sample-services/$s/target/app/$s.jar
         done
         mkdir -p jmeter-plans/target/worker/lib
         """);
@@ -62,10 +62,19 @@ class LauncherTest {
   @Test
   void verbsThatStartNothingNeedOnlyTheHarness() throws IOException, InterruptedException {
     launch(home.resolve("meshgauge"), "doctor");
-    Files.delete(home.resolve("sample-services/auth/target/auth.jar"));
+    Files.delete(home.resolve("sample-services/auth/target/app/auth.jar"));
 
     assertThat(launch(home.resolve("meshgauge"), "doctor")).doesNotContain("not built");
     assertThat(launch(home.resolve("meshgauge"), "run")).contains("the service auth is not built");
+  }
+
+  @Test
+  void aReleaseIsStartedAsItIs() throws IOException, InterruptedException {
+    Files.createDirectory(home.resolve("lib"));
+
+    assertThat(launch(home.resolve("meshgauge"), "run"))
+        .doesNotContain("not built")
+        .contains("-cp\n" + home.toRealPath() + "/lib/*\n");
   }
 
   @Test

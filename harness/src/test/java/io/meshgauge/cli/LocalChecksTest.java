@@ -38,6 +38,19 @@ class LocalChecksTest {
   }
 
   @Test
+  void theHarnessOfAReleaseIsInAFolderOfItsOwn() throws IOException {
+    assertThat(harness()).isEqualTo(State.MISSING);
+
+    Files.createDirectory(folder.resolve("lib"));
+
+    assertThat(harness()).isEqualTo(State.OK);
+  }
+
+  private State harness() {
+    return state("harness", machine(4, "2000", "8000000", "0.10"));
+  }
+
+  @Test
   void whatIsNotBuiltIsMissingAndNamed() {
     List<Check> checks = new LocalChecks(folder, machine(4, "2000", "8000000", "0.10")).checks();
 

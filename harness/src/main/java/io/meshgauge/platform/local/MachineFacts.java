@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,7 +21,9 @@ import java.util.stream.Stream;
 final class MachineFacts {
   private static final String UNKNOWN = "unknown";
   private static final Pattern LIBRARY =
-      Pattern.compile("(spring-boot|tomcat-embed-core|grpc-core|micrometer-core)-(\\d.*)\\.jar");
+      Pattern.compile(".*/(spring-boot|tomcat-embed-core|grpc-core|micrometer-core)-(\\d.*)\\.jar");
+
+  private static final Pattern LIBRARIES = Pattern.compile("\\s+");
 
   private final List<Path> jars;
   private final Programs programs;
@@ -75,13 +79,17 @@ final class MachineFacts {
   private Map<String, String> libraries() {
     SortedMap<String, String> versions = new TreeMap<>();
     for (Path jar : jars) {
-      try (Stream<Path> files = Files.list(jar.resolveSibling("lib"))) {
-        files
-            .map(file -> LIBRARY.matcher(file.getFileName().toString()))
+      // A build has the libraries next to each service, a release has them once.
+      try (JarFile opened = new JarFile(jar.toFile())) {
+        Stream.ofNullable(opened.getManifest())
+            .map(it -> it.getMainAttributes().getValue(Attributes.Name.CLASS_PATH))
+            .flatMap(Stream::ofNullable)
+            .flatMap(LIBRARIES::splitAsStream)
+            .map(LIBRARY::matcher)
             .filter(Matcher::matches)
             .forEach(found -> versions.put("services." + found.group(1), found.group(2)));
       } catch (IOException e) {
-        // It has no folder of libraries.
+        // It has no list of libraries.
       }
     }
     return versions;
