@@ -110,8 +110,8 @@ record EvidenceView(Report report, Palette palette) {
     String summary() {
       int all = observations.stream().mapToInt(it -> it.runs().size()).sum();
       return observations.size() == 1
-          ? "Every run: %d observations, all alike".formatted(all)
-          : "Every run: %d observations, %d different".formatted(all, observations.size());
+          ? "Every run: %s observations, all alike".formatted(all)
+          : "Every run: %s observations, %s different".formatted(all, observations.size());
     }
   }
 }

@@ -65,7 +65,7 @@ record Observed(Evidence sample, String expected, String observed, List<Run> run
     }
     return positions.size() <= LISTED
         ? "runs " + String.join(", ", positions)
-        : "%d runs, %s to %s"
+        : "%s runs, %s to %s"
             .formatted(positions.size(), positions.get(0), positions.get(positions.size() - 1));
   }
 

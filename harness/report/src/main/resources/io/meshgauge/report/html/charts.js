@@ -150,7 +150,7 @@ var charts = (function () {
   }
   /** Numbers of runs, and outcomes of those that do not count, where there is room. */
   function label(u, found) {
-    var c = u.ctx, t = u.bbox, r = devicePixelRatio, last = -Infinity;
+    var c = u.ctx, t = u.bbox, r = devicePixelRatio, last = -1e9;
     function upright(run, at) {
       if (at < t.left || at > t.left + t.width || at - last < 12 * r) { return; }
       last = at;
