@@ -6,6 +6,17 @@
   var busy = false;
   var again = false;
 
+  // Only what really scrolls is a stop for the keyboard.
+  function scrollers() {
+    document.querySelectorAll('.wide, figure.svg').forEach(function (box) {
+      if (box.scrollWidth > box.clientWidth + 1) {
+        box.tabIndex = 0;
+      } else {
+        box.removeAttribute('tabindex');
+      }
+    });
+  }
+
   function draw() {
     if (busy) {
       again = true;
@@ -20,7 +31,10 @@
         }
         return answer.text();
       })
-      .then(function (markup) { board.innerHTML = markup; })
+      .then(function (markup) {
+        board.innerHTML = markup;
+        scrollers();
+      })
       .catch(function (problem) { state.textContent = 'not up to date: ' + problem.message; })
       .then(function () {
         busy = false;
@@ -30,6 +44,8 @@
       });
   }
 
+  addEventListener('resize', scrollers);
+  scrollers();
   var events = new EventSource('events');
   events.onopen = function () {
     state.textContent = 'up to date';
