@@ -39,7 +39,7 @@ class TutorialsIT {
 
   @TempDir Path folder;
 
-  /** Why the commands that follow cannot work; empty if they can. */
+  /** Why commands that read earlier sessions cannot work; empty if they can. */
   private String obstacle = "";
 
   @BeforeEach
@@ -70,7 +70,7 @@ class TutorialsIT {
   }
 
   private void run(String commands) throws IOException, InterruptedException {
-    assumeTrue(obstacle.isEmpty(), obstacle);
+    assumeTrue(obstacle.isEmpty() || !commands.contains("reports/runs"), obstacle);
     Path output = folder.resolve("output");
     ProcessBuilder builder =
         new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
