@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Prices;
+import io.meshgauge.report.cost.RequestPrice;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.stats.Interval;
 import java.util.List;
@@ -77,7 +78,7 @@ class RequestPriceTest {
     ScoringRules priced =
         new ScoringRules(
             rules.criteria(), rules.weightSets(), rules.efficiency(), Optional.of(prices));
-    return Report.of(session, priced).plans().get(0).requestPrices();
+    return RequestPrice.of(Report.of(session, priced).plans().get(0));
   }
 
   /** The baseline uses a core-hour per million and 1 GiB; the mesh twice as much. */

@@ -94,4 +94,27 @@ class FreemanHaltonTest {
         .mapToObj(i -> new Group(events.get(i), sizes.get(i)))
         .toList();
   }
+
+  @Test
+  void manyEventsAreTestedByPearsonWhichIsCloseToTheExactTest() {
+    List<Group> groups =
+        List.of(new Group(10, 100), new Group(24, 100), new Group(13, 100), new Group(18, 100));
+
+    assertThat(FreemanHalton.p(groups)).isNotEqualTo(FreemanHalton.exact(groups));
+    assertThat(FreemanHalton.p(groups)).isCloseTo(FreemanHalton.exact(groups), within(0.005));
+  }
+
+  @Test
+  void aSessionOfThousandsOfRunsIsTested() {
+    List<Group> alike = Collections.nCopies(6, new Group(20, 1000));
+    List<Group> unlike = new ArrayList<>(Collections.nCopies(5, new Group(20, 1000)));
+    unlike.add(new Group(60, 1000));
+
+    assertThat(FreemanHalton.p(alike)).isEqualTo(1);
+    assertThat(FreemanHalton.p(unlike)).isLessThan(1e-6);
+    // Nearly every run void is the same question.
+    assertThat(FreemanHalton.p(List.of(new Group(980, 1000), new Group(940, 1000))))
+        .isCloseTo(
+            FreemanHalton.p(List.of(new Group(20, 1000), new Group(60, 1000))), within(1e-12));
+  }
 }

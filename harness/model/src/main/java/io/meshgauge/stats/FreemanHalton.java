@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
 /**
  * The exact test of equal frequency of an event in several groups: Fisher's test for two groups,
@@ -15,8 +16,15 @@ import java.util.Objects;
  * <p>With the sizes of the groups and the number of all events given, every table has an exact
  * probability; p is that of all tables which are at most as probable as the observed one. The
  * arithmetic is in integers, so rounding cannot miss a table.
+ *
+ * <p>With many events there are too many tables. Pearson's chi-squared test takes the place of the
+ * exact one above {@value #MOST_EVENTS} events, if every group can expect {@value #EXPECTED}
+ * (Cochran 1954).
  */
 public final class FreemanHalton {
+  private static final int MOST_EVENTS = 60;
+  private static final double EXPECTED = 5;
+
   private FreemanHalton() {}
 
   /**
@@ -46,6 +54,31 @@ public final class FreemanHalton {
    * @return above 0, at most 1
    */
   public static double p(List<Group> groups) {
+    double all = groups.stream().mapToInt(Group::events).sum();
+    double cases = groups.stream().mapToInt(Group::size).sum();
+    // The rarer of event and no event: the test is the same for both.
+    double rarer = Math.min(all, cases - all);
+    boolean many =
+        groups.size() > 1
+            && rarer > MOST_EVENTS
+            && groups.stream().allMatch(it -> it.size() * rarer / cases >= EXPECTED);
+    return many ? pearson(groups, all / cases) : exact(groups);
+  }
+
+  private static double pearson(List<Group> groups, double share) {
+    double squares =
+        groups.stream()
+            .mapToDouble(
+                it -> {
+                  double off = it.events() - it.size() * share;
+                  return off * off / (it.size() * share * (1 - share));
+                })
+            .sum();
+    return ChiSquaredDistribution.of(groups.size() - 1.0).survivalProbability(squares);
+  }
+
+  /** The exact p value, whatever the number of tables. */
+  static double exact(List<Group> groups) {
     int all = groups.stream().mapToInt(Group::events).sum();
     // By the number of events so far: counts of tables by weight, the product of the binomial
     // coefficients of their groups.

@@ -110,22 +110,6 @@ public record PlanReport(
     return Front.of(this, latency, cost);
   }
 
-  /** What a million requests cost each arm; none where the rules have no prices. */
-  public List<RequestPrice> requestPrices() {
-    return card.rules().prices().map(prices -> RequestPrice.of(this, prices)).orElse(List.of());
-  }
-
-  /** How those costs follow from the prices; empty without prices. */
-  public String priceWords() {
-    return card.rules()
-        .prices()
-        .map(
-            it ->
-                "Cost: CPU time and memory that services and data plane used at the measured rate, with a core-hour at %s and a GiB-hour at %s; cores that stay free are not part of it."
-                    .formatted(it.coreHour(), it.gibHour()))
-        .orElse("");
-  }
-
   /** Known amounts that arms add to every request, and what was measured of them. */
   public List<Recovery> recoveries() {
     return Recovery.of(arms);

@@ -2,7 +2,7 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.RequestPrice;
+import io.meshgauge.report.cost.RequestPrice;
 import java.util.List;
 import java.util.Set;
 
@@ -10,7 +10,7 @@ import java.util.Set;
 record PriceTable(PlanReport plan) {
 
   void print(Page page) {
-    List<RequestPrice> prices = plan.requestPrices();
+    List<RequestPrice> prices = RequestPrice.of(plan);
     if (prices.isEmpty()) {
       return;
     }
@@ -21,6 +21,6 @@ record PriceTable(PlanReport plan) {
           List.of(price.arm().label(), Amounts.fixed(price.price(), 4), price.addedWords("-")));
     }
     page.table(table);
-    page.plain(plan.priceWords());
+    page.plain(RequestPrice.words(plan));
   }
 }

@@ -9,6 +9,7 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.VisibleText;
 import io.meshgauge.report.html.ComparisonView.Line;
 import io.meshgauge.report.html.chart.Palette;
+import io.meshgauge.report.html.chart.ScriptJson;
 import io.meshgauge.score.Contest;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoreInput;

@@ -7,6 +7,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.advice.Advice;
+import io.meshgauge.report.html.chart.ChartData;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.published.SessionAndStudy;
 import java.util.ArrayList;

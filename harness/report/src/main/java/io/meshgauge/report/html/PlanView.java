@@ -8,7 +8,10 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Recovery;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.cost.RequestPrice;
 import io.meshgauge.report.html.chart.Palette;
+import io.meshgauge.report.html.chart.PercentilePoint;
+import io.meshgauge.report.html.chart.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -62,12 +65,16 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     return fronts().stream().map(it -> new Option(it.cost(), it.across())).distinct().toList();
   }
 
+  String priceWords() {
+    return RequestPrice.words(plan);
+  }
+
   boolean priced() {
-    return !plan.requestPrices().isEmpty();
+    return !RequestPrice.of(plan).isEmpty();
   }
 
   List<PriceRow> prices() {
-    return plan.requestPrices().stream()
+    return RequestPrice.of(plan).stream()
         .map(
             it ->
                 new PriceRow(

@@ -17,7 +17,7 @@ import io.meshgauge.report.Front;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Recovery;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.RequestPrice;
+import io.meshgauge.report.cost.RequestPrice;
 import io.meshgauge.score.Scorecard.Weight;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
@@ -114,7 +114,7 @@ record PlanJson(
             .flatMap(List::stream)
             .flatMap(AttributionJson::of)
             .toList(),
-        plan.requestPrices().stream().map(PriceJson::of).toList(),
+        RequestPrice.of(plan).stream().map(PriceJson::of).toList(),
         plan.card().rows().stream().map(ScoreJson::of).toList(),
         plan.front().stream().map(FrontJson::of).toList(),
         plan.card().weights());

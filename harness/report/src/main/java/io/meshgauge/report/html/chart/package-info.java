@@ -1,4 +1,6 @@
-/** Drawings of the HTML report: SVG without scripts. */
+/**
+ * Drawings of the HTML report: SVG without scripts, and the numbers of charts that a script draws.
+ */
 @NullMarked
 package io.meshgauge.report.html.chart;
 

@@ -1,10 +1,9 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.VisibleText;
-import io.meshgauge.report.html.chart.Palette;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
@@ -15,7 +14,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The numbers of the line charts, as JSON that is safe inside a script element. */
-final class ChartData {
+public final class ChartData {
   /** Distance of two points of a curve, in decades of rarity: p0, p10.9 … p90 has number 20. */
   private static final double STEP = 0.05;
 
@@ -25,12 +24,14 @@ final class ChartData {
   private final Report report;
   private final Palette palette;
 
-  ChartData(Report report, Palette palette) {
+  /** The data of the charts of a report. */
+  public ChartData(Report report, Palette palette) {
     this.report = report;
     this.palette = palette;
   }
 
-  String json() {
+  /** The text inside the script element. */
+  public String json() {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     ArrayNode plans = node.putArray("plans");
     for (PlanReport plan : report.plans()) {

@@ -1,4 +1,4 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param runs in the order they ran; those without a second are events between the others
  * @param step seconds that share a point: 1, or more in a session with very many seconds
  */
-record Timeline(PlanReport plan, List<Run> runs, int step) {
+public record Timeline(PlanReport plan, List<Run> runs, int step) {
   /** Most points of a chart; more cannot be distinguished and make the page slow to load. */
   static final int POINTS = 60_000;
 
@@ -40,7 +40,8 @@ record Timeline(PlanReport plan, List<Run> runs, int step) {
 
   private static final int DIGITS = 3;
 
-  static Timeline of(Report report, PlanReport plan) {
+  /** The runs of a plan. */
+  public static Timeline of(Report report, PlanReport plan) {
     List<Run> runs =
         report.session().runs().stream()
             .filter(run -> run.trial().plan().name().equals(plan.name()))
@@ -52,21 +53,22 @@ record Timeline(PlanReport plan, List<Run> runs, int step) {
   }
 
   /** Whether a point stands for more than one second. */
-  boolean coarse() {
+  public boolean coarse() {
     return step > 1;
   }
 
   /** The runs that do not count, and why: the first of them. */
-  List<Event> events() {
+  public List<Event> events() {
     return excluded().stream().limit(LISTED).map(run -> new Event(run, reasons(run))).toList();
   }
 
-  boolean eventful() {
+  /** Whether a run does not count. */
+  public boolean eventful() {
     return !excluded().isEmpty();
   }
 
   /** Number of excluded runs that are not listed, in a list of one, or nothing. */
-  List<Integer> unlisted() {
+  public List<Integer> unlisted() {
     int more = excluded().size() - LISTED;
     return more > 0 ? List.of(more) : List.of();
   }
@@ -108,8 +110,9 @@ record Timeline(PlanReport plan, List<Run> runs, int step) {
   }
 
   /** An excluded run as an event of the session. */
-  record Event(Run run, String why) {
-    String outcome() {
+  public record Event(Run run, String why) {
+    /** How it ended. */
+    public String outcome() {
       return ReportText.of(run.outcome());
     }
   }

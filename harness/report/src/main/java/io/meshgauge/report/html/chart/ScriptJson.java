@@ -1,16 +1,16 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** JSON inside of a script element. */
-final class ScriptJson {
+public final class ScriptJson {
   private ScriptJson() {}
 
   /**
    * The text of a tree. A browser ends the script at any {@code </script}, even inside a string.
    */
-  static String of(JsonNode node) {
+  public static String of(JsonNode node) {
     return JsonMapper.shared()
         .writeValueAsString(node)
         .replace("<", "\\u003c")

@@ -1,9 +1,11 @@
-package io.meshgauge.report;
+package io.meshgauge.report.cost;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.PlanReport;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

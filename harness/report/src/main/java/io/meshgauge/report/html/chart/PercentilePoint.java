@@ -1,4 +1,4 @@
-package io.meshgauge.report.html;
+package io.meshgauge.report.html.chart;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LatencyHistogram;
@@ -17,14 +17,14 @@ import java.util.List;
  * @param low the lowest of the runs; NaN where one run has too few requests, or there is one run
  * @param high the highest of the runs; NaN where {@code low} is
  */
-record PercentilePoint(double percentile, double together, double low, double high) {
+public record PercentilePoint(double percentile, double together, double low, double high) {
   /** A percentile that fewer requests than this exceed is one of a few largest values. */
-  static final int REQUESTS_BEYOND = 10;
+  public static final int REQUESTS_BEYOND = 10;
 
   private static final double ROUNDING = 1e-6;
 
   /** The points of an arm, in the order of the percentiles. */
-  static List<PercentilePoint> of(Arm arm, double... percentiles) {
+  public static List<PercentilePoint> of(Arm arm, double... percentiles) {
     double[] low = new double[percentiles.length];
     double[] high = new double[percentiles.length];
     Arrays.fill(low, Double.POSITIVE_INFINITY);
@@ -56,12 +56,12 @@ record PercentilePoint(double percentile, double together, double low, double hi
   }
 
   /** Whether the percentile is known of all runs together. */
-  boolean known() {
+  public boolean known() {
     return !Double.isNaN(together);
   }
 
   /** Whether it is known of each of several runs. */
-  boolean ranged() {
+  public boolean ranged() {
     return !Double.isNaN(low);
   }
 

@@ -1,8 +1,10 @@
-package io.meshgauge.report;
+package io.meshgauge.report.cost;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Prices;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Replicates;
@@ -21,8 +23,25 @@ import java.util.TreeMap;
  * @param added to the baseline, within blocks; empty for the baseline and its repetition
  */
 public record RequestPrice(Arm arm, double price, Optional<Difference> added) {
+  /** What a million requests cost each arm of a plan; none where the rules have no prices. */
+  public static List<RequestPrice> of(PlanReport plan) {
+    return plan.card().rules().prices().map(prices -> of(plan, prices)).orElse(List.of());
+  }
+
+  /** How those costs follow from the prices; empty without prices. */
+  public static String words(PlanReport plan) {
+    return plan.card()
+        .rules()
+        .prices()
+        .map(
+            it ->
+                "Cost: CPU time and memory that services and data plane used at the measured rate, with a core-hour at %s and a GiB-hour at %s; cores that stay free are not part of it."
+                    .formatted(it.coreHour(), it.gibHour()))
+        .orElse("");
+  }
+
   /** The prices of a plan's arms that measured all that is needed, in the experiment's order. */
-  static List<RequestPrice> of(PlanReport plan, Prices prices) {
+  private static List<RequestPrice> of(PlanReport plan, Prices prices) {
     List<Replicates> baselines =
         plan.arms().stream()
             .filter(arm -> arm.variant().isBaseline() || arm.variant().isControl())
