@@ -61,7 +61,9 @@ class ArchitectureTest {
           Map.entry("study", Set.of("score", "stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
           Map.entry("trend", Set.of("stats", "measure", "application", "experiment")),
-          Map.entry("predict", Set.of("stats", "measure", "topology", "application", "experiment")),
+          Map.entry(
+              "predict",
+              Set.of("score", "stats", "measure", "topology", "application", "experiment")),
           Map.entry("attribution", Set.of("stats", "measure", "topology", "experiment")),
           Map.entry(
               "report",

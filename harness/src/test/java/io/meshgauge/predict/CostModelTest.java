@@ -3,7 +3,7 @@ package io.meshgauge.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.meshgauge.measure.Prices;
+import io.meshgauge.score.Prices;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.meshgauge.predict;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.measure.Prices;
+import io.meshgauge.score.Prices;
 import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,6 @@
 package io.meshgauge.score;
 
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Prices;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.meshgauge.cli.predict;
 
-import io.meshgauge.measure.Prices;
 import io.meshgauge.predict.Conditions;
 import io.meshgauge.predict.Estimate;
 import io.meshgauge.predict.HeldOut.Check;
 import io.meshgauge.predict.Prediction;
 import io.meshgauge.predict.Target;
+import io.meshgauge.score.Prices;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

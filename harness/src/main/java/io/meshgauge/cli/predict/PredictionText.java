@@ -1,7 +1,6 @@
 package io.meshgauge.cli.predict;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.measure.Prices;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.predict.CostModel;
 import io.meshgauge.predict.Estimate;
@@ -12,6 +11,7 @@ import io.meshgauge.predict.Prediction;
 import io.meshgauge.predict.Target;
 import io.meshgauge.predict.TargetFit;
 import io.meshgauge.predict.Term;
+import io.meshgauge.score.Prices;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -2,10 +2,10 @@ package io.meshgauge.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.measure.Prices;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SampleRules;
+import io.meshgauge.score.Prices;
 import io.meshgauge.score.ScoringRules;
 import java.io.IOException;
 import java.util.List;

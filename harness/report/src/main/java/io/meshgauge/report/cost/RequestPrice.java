@@ -2,9 +2,9 @@ package io.meshgauge.report.cost;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Prices;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.score.Prices;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Replicates;

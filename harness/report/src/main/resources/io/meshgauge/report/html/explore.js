@@ -22,7 +22,10 @@
       return element("option", { value: name }, [labels ? labels[i] : name]);
     }));
   }
-  function named(plan, name) { return plan.variants.find(function (it) { return it.name === name; }); }
+  function bodyOf(id) {
+    var table = document.querySelector("#" + id + " table");
+    return table.tBodies[0] || table.appendChild(document.createElement("tbody"));
+  }
   function reveal(id) {
     document.getElementById(id).hidden = false;
     document.querySelector("nav [data-for=" + id + "]").hidden = false;
@@ -99,7 +102,7 @@
         var input = element("input", { type: "number", step: "any", "aria-label": criterion.title + unit + ": " + words });
         input.addEventListener("input", function () {
           var wanted = { full: limits[i].full, zero: limits[i].zero };
-          wanted[end] = input.value === "" ? NaN : Number(input.value) / criterion.scale;
+          wanted[end] = input.value === "" ? undefined : Number(input.value) / criterion.scale;
           var fits = ordered(criterion, wanted.full, wanted.zero);
           input.setCustomValidity(fits ? "" : "1 point must be " + (criterion.more ? "above" : "below") + " 0 points");
           input.setAttribute("aria-invalid", String(!fits));
@@ -116,14 +119,14 @@
       });
       return { weight: weight, used: used, full: limit("full", "1 point at"), zero: limit("zero", "0 points at") };
     });
-    document.querySelector("#explore-criteria tbody").replaceChildren.apply(
-      document.querySelector("#explore-criteria tbody"), plan.criteria.map(function (criterion, i) {
-        return element("tr", {}, [
-          element("th", { scope: "row" }, [criterion.title + (criterion.unit ? ", " + criterion.unit : "")]),
-          element("td", {}, [inputs[i].weight]), inputs[i].used,
-          element("td", { "class": "n" }, [inputs[i].full]), element("td", { "class": "n" }, [inputs[i].zero])
-        ]);
-      }));
+    var body = bodyOf("explore-criteria");
+    body.replaceChildren.apply(body, plan.criteria.map(function (criterion, i) {
+      return element("tr", {}, [
+        element("th", { scope: "row" }, [criterion.title + (criterion.unit ? ", " + criterion.unit : "")]),
+        element("td", {}, [inputs[i].weight]), inputs[i].used,
+        element("td", { "class": "n" }, [inputs[i].full]), element("td", { "class": "n" }, [inputs[i].zero])
+      ]);
+    }));
   }
 
   function sentences(rows) {
@@ -166,7 +169,7 @@
     document.querySelector("#explore-result ul").replaceChildren.apply(
       document.querySelector("#explore-result ul"),
       sentences(rows).map(function (text) { return element("li", {}, [text]); }));
-    var body = document.querySelector("#explore-scores tbody");
+    var body = bodyOf("explore-scores");
     body.replaceChildren.apply(body, rows.map(function (row) {
       var old = before.rows.find(function (it) { return it.variant === row.variant; });
       return element("tr", { "data-variant": row.variant.name }, [
@@ -216,7 +219,7 @@
       pairForm.reference.value = found.reference;
     }
     if (chosen) { remember("pair", [of.name, pairForm.arm.value, pairForm.reference.value].join("/")); }
-    var body = document.querySelector("#pair tbody");
+    var body = bodyOf("pair");
     body.replaceChildren.apply(body, !found
       ? [element("tr", {}, [element("td", { colspan: 7 }, [arm === reference ? "Choose two different variants." : "The two were not compared: they share no valid block."])])]
       : found.rows.map(function (row) {

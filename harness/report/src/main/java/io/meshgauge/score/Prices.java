@@ -1,4 +1,4 @@
-package io.meshgauge.measure;
+package io.meshgauge.score;
 
 /**
  * Prices of what an application uses, in a currency of the reader's.
