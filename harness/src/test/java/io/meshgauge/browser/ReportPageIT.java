@@ -187,7 +187,7 @@ class ReportPageIT {
         (Long)
             browser.run(
                 """
-                window.stops = [...document.querySelectorAll('a[href], button, summary, [tabindex], [role=button]')]
+                window.stops = [...document.querySelectorAll('a[href], button, select, input, summary, [tabindex], [role=button]')]
                   .filter(it => it.checkVisibility({visibilityProperty: true}));
                 return window.stops.length;
                 """);
@@ -354,6 +354,7 @@ class ReportPageIT {
         """
         return [...document.querySelectorAll('.chart .u-series:not(:first-child) .u-marker')]
           .map(it => getComputedStyle(it).borderTopColor)
+          .filter(it => it !== 'rgba(0, 0, 0, 0)')
         """);
   }
 

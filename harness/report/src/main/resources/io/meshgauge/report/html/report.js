@@ -24,12 +24,15 @@
       if (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1) { box.tabIndex = 0; } else { box.removeAttribute("tabindex"); }
     });
   }
-  document.querySelectorAll("details").forEach(function (d) { d.addEventListener("toggle", scrollers); });
+  var sizes = new ResizeObserver(scrollers);
+  document.querySelectorAll(".wide, figure.svg").forEach(function (box) {
+    sizes.observe(box);
+    if (box.firstElementChild) { sizes.observe(box.firstElementChild); }
+  });
   var wait;
   addEventListener("resize", function () {
     clearTimeout(wait);
     wait = setTimeout(function () {
-      scrollers();
       charts.resize();
     }, 80);
   });
