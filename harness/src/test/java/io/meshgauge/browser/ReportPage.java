@@ -31,7 +31,7 @@ final class ReportPage {
                         browser.texts(
                             """
                             return [...document.querySelectorAll('.wide, figure.svg')]
-                              .filter(it => (it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1) !== (it.tabIndex === 0))
+                              .filter(it => (it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight) !== (it.tabIndex === 0))
                               .map(it => it.outerHTML.slice(0, 200))
                             """))
                     .as("boxes that scroll are stops of the keyboard, and no other is")

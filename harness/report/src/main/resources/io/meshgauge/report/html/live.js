@@ -9,7 +9,7 @@
   // Only what really scrolls is a stop for the keyboard.
   function scrollers() {
     document.querySelectorAll('.wide, figure.svg').forEach(function (box) {
-      if (box.scrollWidth > box.clientWidth + 1) {
+      if (box.scrollWidth > box.clientWidth) {
         box.tabIndex = 0;
       } else {
         box.removeAttribute('tabindex');

@@ -21,7 +21,7 @@
   // Only what really scrolls is a stop for the keyboard.
   function scrollers() {
     document.querySelectorAll(".wide, figure.svg").forEach(function (box) {
-      if (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1) { box.tabIndex = 0; } else { box.removeAttribute("tabindex"); }
+      if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) { box.tabIndex = 0; } else { box.removeAttribute("tabindex"); }
     });
   }
   var sizes = new ResizeObserver(scrollers);
