@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Sample reports with every kind of section by axe-core, with all details open: light, dark, and on a phone. */
+/**
+ * Sample reports with every kind of section by axe-core, with all details open: light, dark, and on
+ * a phone.
+ */
 @Timeout(600)
 class AccessiblePageIT {
   @TempDir static Path folder;
