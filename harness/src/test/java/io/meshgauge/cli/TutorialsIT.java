@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * earlier ones.
  */
 @Tag("serial")
+@Tag("tutorial")
 @DisabledOnOs(OS.WINDOWS)
 class TutorialsIT {
   private static final Path HOME =
