@@ -27,11 +27,12 @@ class ArchitectureTest {
   /** For every package of the harness, the packages of the harness it may use. */
   static final Map<String, Set<String>> MAY_USE =
       Map.ofEntries(
-          Map.entry("measure", Set.of()),
-          Map.entry("topology", Set.of("measure")),
+          Map.entry("text", Set.of()),
+          Map.entry("measure", Set.of("text")),
+          Map.entry("topology", Set.of("text", "measure")),
           Map.entry("identity", Set.of("topology", "measure")),
-          Map.entry("application", Set.of("measure", "topology")),
-          Map.entry("experiment", Set.of("application", "measure", "topology")),
+          Map.entry("application", Set.of("text", "measure", "topology")),
+          Map.entry("experiment", Set.of("text", "application", "measure", "topology")),
           Map.entry("yaml", Set.of()),
           Map.entry("policy", Set.of("topology", "yaml")),
           Map.entry(
@@ -56,18 +57,18 @@ class ArchitectureTest {
               "observer",
               Set.of("experiment", "measure", "topology", "identity", "evidence", "rpc")),
           Map.entry("archive", Set.of("experiment", "measure")),
-          Map.entry("stats", Set.of("measure")),
-          Map.entry("score", Set.of("experiment", "stats", "measure")),
-          Map.entry("study", Set.of("score", "stats", "measure")),
-          Map.entry("soak", Set.of("stats", "measure", "experiment")),
-          Map.entry("trend", Set.of("stats", "measure", "application", "experiment")),
+          Map.entry("stats", Set.of("text", "measure")),
+          Map.entry("score", Set.of("text", "experiment", "stats", "measure")),
+          Map.entry("study", Set.of("text", "score", "stats", "measure")),
+          Map.entry("soak", Set.of("text", "stats", "measure", "experiment")),
+          Map.entry("trend", Set.of("text", "stats", "measure", "application", "experiment")),
           Map.entry(
               "predict",
-              Set.of("score", "stats", "measure", "topology", "application", "experiment")),
-          Map.entry("attribution", Set.of("stats", "measure", "topology", "experiment")),
+              Set.of("text", "score", "stats", "measure", "topology", "application", "experiment")),
+          Map.entry("attribution", Set.of("text", "stats", "measure", "topology", "experiment")),
           Map.entry(
               "report",
-              Set.of(
+              Set.of("text", 
                   "attribution",
                   "score",
                   "soak",
@@ -97,7 +98,7 @@ class ArchitectureTest {
                   "experiment",
                   "measure",
                   "topology")),
-          Map.entry("live", Set.of("run", "report", "soak", "measure", "experiment")),
+          Map.entry("live", Set.of("text", "run", "report", "soak", "measure", "experiment")),
           Map.entry(
               "config",
               Set.of(

@@ -1,0 +1,203 @@
+package io.meshgauge.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MessagesTest {
+  private static final Path TEXTS = Path.of("model/src/main/resources/io/meshgauge/text");
+  private static final List<Path> SOURCES =
+      List.of(Path.of("model/src/main"), Path.of("report/src/main"), Path.of("src/main"));
+
+  /** Keys in code, in templates and in scripts. */
+  private static final List<Pattern> USES =
+      List.of(
+          Pattern.compile("Messages\\s*\\.(?:get|count)\\([^\"]*?\"([a-z]+\\.[a-z0-9.-]+[a-z0-9])\""),
+          Pattern.compile("\\[\\[([a-z0-9.-]+)]]"));
+
+  private static final Pattern CONVERSION = Pattern.compile("%(?:(\\d+)\\$)?([.0-9]*[a-z%])");
+  private static final Pattern TAG = Pattern.compile("\\{\\{[^}]*}}|</?[a-z][^>]*>|\\{[a-z0-9]+}");
+  private static final Pattern PLURAL = Pattern.compile("\\.(one|few|many|other)$");
+
+  @AfterEach
+  void english() {
+    Messages.use(Language.ENGLISH);
+  }
+
+  @Test
+  void everyTextIsInEveryLanguage() {
+    for (String area : areas()) {
+      Set<String> english = nouns(texts(area, Language.ENGLISH).keySet());
+      Set<String> ukrainian = nouns(texts(area, Language.UKRAINIAN).keySet());
+      assertThat(ukrainian).as("texts of " + area).containsExactlyInAnyOrderElementsOf(english);
+    }
+  }
+
+  @Test
+  void translationsHaveTheSameValuesAndTags() {
+    List<String> differences = new ArrayList<>();
+    for (String area : areas()) {
+      Map<String, String> ukrainian = texts(area, Language.UKRAINIAN);
+      texts(area, Language.ENGLISH)
+          .forEach(
+              (key, english) -> {
+                String other = ukrainian.getOrDefault(key, english);
+                if (!values(english).equals(values(other)) || !tags(english).equals(tags(other))) {
+                  differences.add(area + "." + key + ": " + english + " | " + other);
+                }
+              });
+    }
+    assertThat(differences).isEmpty();
+  }
+
+  @Test
+  void translationsAreTranslated() {
+    Pattern english =
+        Pattern.compile("\\b(the|of|and|is|are|with|from|each|every|not|was|were)\\b");
+    for (String area : areas()) {
+      texts(area, Language.UKRAINIAN)
+          .forEach(
+              (key, text) ->
+                  assertThat(english.matcher(TAG.matcher(text).replaceAll(" ")).find())
+                      .as(area + "." + key + ": " + text)
+                      .isFalse());
+    }
+  }
+
+  @Test
+  void everyPluralHasTheFormsOfItsLanguage() {
+    for (String area : areas()) {
+      forms(area, Language.ENGLISH, Set.of("one", "other"));
+      forms(area, Language.UKRAINIAN, Set.of("one", "few", "many"));
+    }
+  }
+
+  private static void forms(String area, Language language, Set<String> expected) {
+    Map<String, Set<String>> found =
+        texts(area, language).keySet().stream()
+            .filter(key -> PLURAL.matcher(key).find())
+            .collect(
+                Collectors.groupingBy(
+                    key -> PLURAL.matcher(key).replaceFirst(""),
+                    Collectors.mapping(
+                        key -> key.substring(key.lastIndexOf('.') + 1), Collectors.toSet())));
+    found.forEach((noun, forms) -> assertThat(forms).as(area + "." + noun).isEqualTo(expected));
+  }
+
+  @Test
+  void everyTextThatIsAskedForExists() {
+    Set<String> known = new HashSet<>();
+    for (String area : areas()) {
+      nouns(texts(area, Language.ENGLISH).keySet()).forEach(key -> known.add(area + "." + key));
+    }
+    assertThat(known).isNotEmpty();
+    assertThat(used()).as("keys in code and templates").isSubsetOf(known);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,one", "21,one", "101,one", "2,few", "24,few", "0,many", "5,many", "11,many",
+      "12,many", "14,many", "20,many", "111,many", "112,many"})
+  void ukrainianHasThreeFormsForWholeNumbers(long count, String form) {
+    assertThat(Language.UKRAINIAN.plural(count)).isEqualTo(form);
+  }
+
+  @Test
+  void languagesAreFoundByTheirCodes() {
+    assertThat(Language.of("UK")).contains(Language.UKRAINIAN);
+    assertThat(Language.of("de")).isEmpty();
+  }
+
+  @Test
+  void missingTextIsNamed() {
+    Messages.use(Language.UKRAINIAN);
+    assertThatThrownBy(() -> Messages.get("count.nothing"))
+        .hasMessage("no text count.nothing in uk; a key is area.name of a file of texts");
+  }
+
+  private static Set<String> used() {
+    Set<String> keys = new HashSet<>();
+    for (Path root : SOURCES) {
+      try (Stream<Path> files = Files.walk(root)) {
+        for (Path file : files.filter(MessagesTest::isSource).toList()) {
+          String text = Files.readString(file);
+          for (Pattern use : USES) {
+            use.matcher(text).results().map(it -> it.group(1)).forEach(keys::add);
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return keys;
+  }
+
+  private static boolean isSource(Path file) {
+    return file.toString().matches(".*\\.(java|mustache|js)");
+  }
+
+  private static List<String> areas() {
+    try (Stream<Path> files = Files.list(TEXTS)) {
+      return files
+          .map(file -> file.getFileName().toString().replaceFirst("\\..*", ""))
+          .distinct()
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Map<String, String> texts(String area, Language language) {
+    Path file = TEXTS.resolve(area + "." + language.code() + ".properties");
+    Properties texts = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      texts.load(reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return texts.stringPropertyNames().stream()
+        .collect(Collectors.toMap(Function.identity(), texts::getProperty));
+  }
+
+  private static Set<String> nouns(Set<String> keys) {
+    return keys.stream().map(it -> PLURAL.matcher(it).replaceFirst("")).collect(Collectors.toSet());
+  }
+
+  /** Conversions of a text by position, so that a translation may reorder them. */
+  private static Map<Integer, String> values(String text) {
+    Map<Integer, String> values = new HashMap<>();
+    int next = 0;
+    for (MatchResult found : CONVERSION.matcher(text).results().toList()) {
+      if (!"%".equals(found.group(2))) {
+        int position = found.group(1) == null ? ++next : Integer.parseInt(found.group(1));
+        values.put(position, found.group(2));
+      }
+    }
+    return values;
+  }
+
+  private static List<String> tags(String text) {
+    return TAG.matcher(text).results().map(MatchResult::group).sorted().toList();
+  }
+}
