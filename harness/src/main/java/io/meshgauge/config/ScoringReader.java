@@ -221,42 +221,40 @@ final class ScoringReader {
   }
 
   private Optional<Prices> prices(Section section) {
-    if (section.value("prices").filter(Section::isNone).isPresent()) {
-      return Optional.empty();
-    }
-    return section
-        .mapping("prices")
-        .flatMap(
-            mapping -> {
-              Section prices = Section.of(mapping, Shape.PRICES, problems);
-              double coreHour = prices.number("core-hour").orElse(0);
-              double gibHour = prices.number("gib-hour").orElse(0);
-              return coreHour + gibHour > 0
-                  ? Optional.of(new Prices(coreHour, gibHour))
-                  : Optional.empty();
-            });
+    return amounts(section, "prices", Shape.PRICES, "prices")
+        .map(it -> new Prices(it.get(0), it.get(1)));
   }
 
   private Optional<EfficiencyIndex> efficiency(Section section) {
-    if (section.value("efficiency").filter(Section::isNone).isPresent()) {
+    return amounts(section, "efficiency", Shape.EFFICIENCY, "factors of the efficiency index")
+        .map(it -> new EfficiencyIndex(it.get(0), it.get(1), it.get(2)));
+  }
+
+  /**
+   * The numbers of a section in the order of its keys, 0 for those left out; empty without the
+   * section, and with a problem if all are 0.
+   */
+  private Optional<List<Double>> amounts(Section section, String key, String shape, String what) {
+    if (section.value(key).filter(Section::isNone).isPresent()) {
       return Optional.empty();
     }
     return section
-        .mapping("efficiency")
+        .mapping(key)
+        .map(mapping -> Section.of(mapping, shape, problems))
         .flatMap(
-            mapping -> {
-              Section factors = Section.of(mapping, Shape.EFFICIENCY, problems);
-              double alpha = factors.number("alpha").orElse(0);
-              double beta = factors.number("beta").orElse(0);
-              double gamma = factors.number("gamma").orElse(0);
-              if (alpha + beta + gamma > 0) {
-                return Optional.of(new EfficiencyIndex(alpha, beta, gamma));
+            it -> {
+              List<Double> amounts =
+                  Objects.requireNonNull(Shape.KEYS.get(shape)).stream()
+                      .map(name -> it.number(name).orElse(0))
+                      .toList();
+              if (amounts.stream().anyMatch(amount -> amount > 0)) {
+                return Optional.of(amounts);
               }
               problems.wrong(
-                  factors.place(),
-                  "all factors of the efficiency index are 0",
+                  it.place(),
+                  "all %s are 0".formatted(what),
                   "at least one above 0",
-                  "write efficiency: none to leave the index out");
+                  "write %s: none to leave them out".formatted(key));
               return Optional.empty();
             });
   }

@@ -6,17 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.meshgauge.report.SampleReports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,33 +20,9 @@ import org.openqa.selenium.WebElement;
 
 /** The page of a report in a browser: what it does, by mouse and by keyboard, and how it looks. */
 @Timeout(300)
-class ReportPageIT {
-  @TempDir static Path folder;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() throws IOException {
-    browser = Browser.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @BeforeEach
-  void reset() {
-    browser.desktop();
-  }
-
+class ReportPageIT extends BrowserCase {
   static Stream<String> samples() {
     return SampleReports.names().stream();
-  }
-
-  private static void open(String sample) throws IOException {
-    browser.open(ReportPage.sample(sample, folder).toUri());
   }
 
   @ParameterizedTest

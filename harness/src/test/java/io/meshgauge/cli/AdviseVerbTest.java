@@ -21,28 +21,21 @@ import io.meshgauge.report.SampleSessions;
 import io.meshgauge.report.advice.Advice;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.study.PublishedStudies;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The verb {@code advise}, from the archive of a sweep alone. */
-class AdviseVerbTest {
+class AdviseVerbTest extends CommandCase {
   private static final int COLUMNS = 120;
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  @TempDir Path folder;
   private Path session = Path.of("");
 
   @BeforeEach
@@ -63,26 +56,23 @@ class AdviseVerbTest {
     RunArchive.open(session).attach(ScoringRules.FILE, SampleRules.rules());
   }
 
+  @Override
+  Path home() {
+    return Path.of("..");
+  }
+
   private int advise(String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "advise";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return Meshgauge.execute(
-        new CliContext(
-            Path.of(".."),
-            new FakeEngine(),
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.PLAIN,
-            Overrides.NONE),
-        all);
+    return meshgauge(all);
   }
 
   @Test
   void everyProfileIsAdvisedWithinTheWidthOfATerminal() {
-    assertThat(advise(session.toString())).as(err.toString(StandardCharsets.UTF_8)).isZero();
+    assertThat(advise(session.toString())).as(err()).isZero();
 
-    String text = out.toString(StandardCharsets.UTF_8);
+    String text = out();
     assertThat(text.replaceAll("\\s+", " "))
         .contains(
             "regulated: no recommendation: no mesh meets the profile: envoy does not promise encryption.",
@@ -95,7 +85,7 @@ class AdviseVerbTest {
   void jsonHoldsTheSame() {
     assertThat(advise(session.toString(), "--profile", "edge", "--json")).isZero();
 
-    JsonNode advice = JsonMapper.shared().readTree(out.toString(StandardCharsets.UTF_8));
+    JsonNode advice = JsonMapper.shared().readTree(out());
     assertThat(advice).hasSize(1);
     assertThat(advice.get(0).get("kind").asString()).isEqualTo("none");
     assertThat(advice.get(0).has("variant")).isFalse();
@@ -107,7 +97,7 @@ class AdviseVerbTest {
     assertThat(advise(session.toString(), "--profile", "edgy"))
         .isEqualTo(ExitCode.BAD_INPUT.code());
     assertThat(advise(folder.resolve("nothing").toString())).isEqualTo(ExitCode.BAD_INPUT.code());
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("did you mean \"edge\"?");
+    assertThat(err()).contains("did you mean \"edge\"?");
   }
 
   @Test

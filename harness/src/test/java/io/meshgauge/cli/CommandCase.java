@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Command lines with an engine that starts nothing, in an installation of the test. */
+/**
+ * Command lines in an installation of the test, with an engine that starts nothing unless a test
+ * says otherwise.
+ */
 abstract class CommandCase {
   @TempDir Path folder;
   final FakeEngine engine = new FakeEngine();
@@ -22,28 +25,41 @@ abstract class CommandCase {
     SampleHome.in(folder);
   }
 
+  /** Where the program is installed. */
+  Path home() {
+    return folder;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
   int meshgauge(String... arguments) {
     return meshgauge(Terminal.PLAIN, arguments);
   }
 
   int meshgauge(Terminal terminal, String... arguments) {
+    out.reset();
+    err.reset();
     return Meshgauge.execute(context(terminal), arguments);
   }
 
   CliContext context(Terminal terminal) {
     return new CliContext(
-        folder,
-        engine,
+        home(),
+        engine(),
         new PrintStream(out, true, StandardCharsets.UTF_8),
         new PrintStream(err, true, StandardCharsets.UTF_8),
         terminal,
         Overrides.NONE);
   }
 
+  /** What the last command printed as its result. */
   String out() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
+  /** What the last command printed as errors and progress. */
   String err() {
     return err.toString(StandardCharsets.UTF_8);
   }

@@ -3,31 +3,25 @@ package io.meshgauge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.cli.otlp.Receiver;
-import io.meshgauge.config.Overrides;
-import io.meshgauge.config.SampleHome;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.trend.SessionArchives;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code report --otlp}, from an archive to a collector. */
-class OtlpVerbsTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  @TempDir private Path home;
+class OtlpVerbsTest extends CommandCase {
   private Path session;
 
+  @Override
+  Engine engine() {
+    return new Engine(new ProjectLayout(folder));
+  }
+
   @BeforeEach
-  void installation() throws IOException {
-    SampleHome.in(home);
-    session = SessionArchives.write(home.resolve("reports/runs"), 1, "2", 1);
+  void session() throws IOException {
+    session = SessionArchives.write(folder.resolve("reports/runs"), 1, "2", 1);
   }
 
   @Test
@@ -35,7 +29,7 @@ class OtlpVerbsTest {
     try (Receiver receiver = Receiver.accepting()) {
       assertThat(meshgauge("report", session.toString(), "--otlp", receiver.url())).isZero();
 
-      assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+      assertThat(err()).isEmpty();
       assertThat(receiver.points("meshgauge.response_time.p50"))
           .hasSize(3)
           .allSatisfy(
@@ -50,11 +44,11 @@ class OtlpVerbsTest {
     try (Receiver receiver = Receiver.refusing(400, "bad day")) {
       assertThat(meshgauge("report", session.toString(), "--otlp=" + receiver.url())).isZero();
 
-      assertThat(err.toString(StandardCharsets.UTF_8))
+      assertThat(err())
           .startsWith("meshgauge: metrics were not sent to " + receiver.url() + "/v1/metrics: ")
           .contains("status 400: \"bad day\"", "4318", "to send again: ./meshgauge report ")
           .hasLineCount(1);
-      assertThat(out.toString(StandardCharsets.UTF_8)).contains("report: ");
+      assertThat(out()).contains("report: ");
       assertThat(session.resolve("index.html")).exists();
       assertThat(session.resolve("smp.json")).exists();
     }
@@ -65,23 +59,9 @@ class OtlpVerbsTest {
     for (String verb : new String[] {"report", "run"}) {
       String what = verb.equals("run") ? "envoy" : session.toString();
       assertThat(meshgauge(verb, what, "--otlp", "localhost:4318")).isEqualTo(2);
-      assertThat(err.toString(StandardCharsets.UTF_8))
+      assertThat(err())
           .contains("--otlp is \"localhost:4318\"; expected the address of a collector");
     }
     assertThat(session.resolve("index.html")).doesNotExist();
-  }
-
-  private int meshgauge(String... arguments) {
-    out.reset();
-    err.reset();
-    CliContext context =
-        new CliContext(
-            home,
-            new Engine(new ProjectLayout(home)),
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.PLAIN,
-            Overrides.NONE);
-    return Meshgauge.execute(context, arguments);
   }
 }

@@ -14,26 +14,18 @@ import io.meshgauge.predict.HeldOut;
 import io.meshgauge.predict.SweepArchive;
 import io.meshgauge.predict.Target;
 import io.meshgauge.product.registry.Products;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The verb {@code predict}, from an archive alone. */
-class PredictVerbTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  @TempDir Path folder;
+class PredictVerbTest extends CommandCase {
   private Path session = Path.of("");
 
   @BeforeEach
@@ -145,24 +137,8 @@ class PredictVerbTest {
   }
 
   private int predict(String... options) {
-    CliContext context =
-        new CliContext(
-            folder,
-            new FakeEngine(),
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.PLAIN,
-            Overrides.NONE);
     List<String> all = new ArrayList<>(List.of("predict", session.toString()));
     all.addAll(List.of(options));
-    return Meshgauge.execute(context, all.toArray(String[]::new));
-  }
-
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8);
+    return meshgauge(all.toArray(String[]::new));
   }
 }

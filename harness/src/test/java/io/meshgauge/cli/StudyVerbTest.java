@@ -2,41 +2,32 @@ package io.meshgauge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.config.Overrides;
 import io.meshgauge.config.study.StudyFile;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class StudyVerbTest {
+class StudyVerbTest extends CommandCase {
   private static final int COLUMNS = 120;
 
-  @TempDir Path folder;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private Path home = Path.of("..");
 
-  private int study(Path home, String... arguments) {
+  @Override
+  Path home() {
+    return home;
+  }
+
+  private int study(Path installed, String... arguments) {
+    home = installed;
     String[] all = new String[arguments.length + 1];
     all[0] = "study";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return Meshgauge.execute(
-        new CliContext(
-            home,
-            new FakeEngine(),
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.PLAIN,
-            Overrides.NONE),
-        all);
+    return meshgauge(all);
   }
 
   @ParameterizedTest
@@ -56,15 +47,15 @@ class StudyVerbTest {
   void everyStudyIsAnalysedWithinTheWidthOfATerminal(String name, String line) {
     assertThat(study(Path.of(".."), name)).isZero();
 
-    assertThat(text(out)).contains(line);
-    assertThat(text(out).lines()).allMatch(it -> it.length() <= COLUMNS);
+    assertThat(out()).contains(line);
+    assertThat(out().lines()).allMatch(it -> it.length() <= COLUMNS);
   }
 
   @Test
   void theListIsJsonToo() {
     assertThat(study(Path.of(".."), "--list", "--json")).isZero();
 
-    JsonNode studies = new JsonMapper().readTree(text(out)).get("studies");
+    JsonNode studies = new JsonMapper().readTree(out()).get("studies");
     assertThat(studies).hasSameSizeAs(StudyFile.names(Path.of("..")));
     assertThat(studies)
         .allMatch(it -> it.get("figures").asInt() > 0 && !it.get("systems").isEmpty());
@@ -74,7 +65,7 @@ class StudyVerbTest {
   void listNamesEveryStudyWithItsCitation() {
     assertThat(study(Path.of(".."), "--list")).isZero();
 
-    assertThat(text(out))
+    assertThat(out())
         .contains(
             "irj-2025-istio-isolation\n",
             "doi 10.60797/IRJ.2025.162.128",
@@ -85,7 +76,7 @@ class StudyVerbTest {
   void jsonIsADocument() {
     assertThat(study(Path.of(".."), "glavchev-2026-sidecar", "--json")).isZero();
 
-    assertThat(text(out)).startsWith("{\n  \"format\" : \"meshgauge-study\"").endsWith("}\n");
+    assertThat(out()).startsWith("{\n  \"format\" : \"meshgauge-study\"").endsWith("}\n");
   }
 
   @Test
@@ -98,30 +89,26 @@ class StudyVerbTest {
 
     assertThat(study(folder, file.toString())).isEqualTo(ExitCode.BAD_INPUT.code());
 
-    assertThat(text(err))
+    assertThat(err())
         .contains(
             "3 problems",
             "own.csv:3:1: an unknown system \"linkerd\"",
             "own.csv:3:1: p99 is \"x\"",
             "own.csv:4:1: the row has 1 fields");
-    assertThat(text(out)).isEmpty();
+    assertThat(out()).isEmpty();
   }
 
   @Test
   void withoutANameThoseThatExistAreNamed() {
     assertThat(study(Path.of(".."))).isEqualTo(ExitCode.BAD_INPUT.code());
 
-    assertThat(text(err)).contains("study needs a name", "shulyak-savenko-2021");
+    assertThat(err()).contains("study needs a name", "shulyak-savenko-2021");
   }
 
   @Test
   void anInstallationWithoutStudiesSaysSo() {
     assertThat(study(folder, "--list")).isZero();
 
-    assertThat(text(out)).isEqualTo("There is no study in reports/published.\n");
-  }
-
-  private static String text(ByteArrayOutputStream stream) {
-    return stream.toString(StandardCharsets.UTF_8);
+    assertThat(out()).isEqualTo("There is no study in reports/published.\n");
   }
 }

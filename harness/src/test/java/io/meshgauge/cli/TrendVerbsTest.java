@@ -5,35 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import io.meshgauge.config.Overrides;
-import io.meshgauge.config.SampleHome;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.trend.SessionArchives;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The verbs {@code accept} and {@code trend}, and the gate, from archives alone. */
-class TrendVerbsTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  @TempDir private Path home;
-
-  @BeforeEach
-  void installation() throws IOException {
-    SampleHome.in(home);
+class TrendVerbsTest extends CommandCase {
+  @Override
+  Engine engine() {
+    return new Engine(new ProjectLayout(folder));
   }
 
   private String session(int day, double slower) throws IOException {
-    return SessionArchives.write(home.resolve("reports/runs"), day, "2", slower).toString();
+    return SessionArchives.write(folder.resolve("reports/runs"), day, "2", slower).toString();
   }
 
   @Test
@@ -51,7 +39,7 @@ class TrendVerbsTest {
         .contains("no regression of 10 % in p50", "Green.");
 
     String slower = session(5, 1.4);
-    Path summary = home.resolve("summary.md");
+    Path summary = folder.resolve("summary.md");
     Files.writeString(summary, "before\n");
     assertThat(
             meshgauge(
@@ -73,7 +61,7 @@ class TrendVerbsTest {
   void anotherEnvironmentIsNotComparedUnlessItsChangeIsExamined() throws IOException {
     assertThat(meshgauge("accept", session(1, 1))).isZero();
     assertThat(out()).contains("! How much equal sessions differ is not known from 1 session");
-    String other = SessionArchives.write(home.resolve("reports/runs"), 2, "8", 1.4).toString();
+    String other = SessionArchives.write(folder.resolve("reports/runs"), 2, "8", 1.4).toString();
 
     assertThat(meshgauge("report", other, "--fail-on", "regression")).isEqualTo(5);
     assertThat(err()).contains("not compared with accepted/steady", "cpu.cores: 8 against 2");
@@ -91,7 +79,7 @@ class TrendVerbsTest {
     assertThat(meshgauge("accept", first, session(2, 1), "--as", "main", "--add")).isZero();
     assertThat(out()).contains("main.json: 2 accepted sessions");
 
-    String other = SessionArchives.write(home.resolve("reports/runs"), 3, "8", 1).toString();
+    String other = SessionArchives.write(folder.resolve("reports/runs"), 3, "8", 1).toString();
     assertThat(meshgauge("accept", other, "--as", "main", "--add")).isEqualTo(2);
     assertThat(err()).contains("different environments", "cpu.cores: 2 against 8");
     assertThat(meshgauge("accept", other, "--as", "not a name")).isEqualTo(2);
@@ -122,7 +110,7 @@ class TrendVerbsTest {
     }
     assertThat(meshgauge("accept", session)).isEqualTo(2);
     assertThat(err()).contains("is damaged");
-    assertThat(meshgauge("trend", home.toString())).isEqualTo(2);
+    assertThat(meshgauge("trend", folder.toString())).isEqualTo(2);
     assertThat(err()).contains("expected the folder of a run");
   }
 
@@ -132,7 +120,7 @@ class TrendVerbsTest {
       session(3, 1),
       session(1, 1),
       session(2, 1),
-      SessionArchives.write(home.resolve("reports/runs"), 4, "8", 1).toString()
+      SessionArchives.write(folder.resolve("reports/runs"), 4, "8", 1).toString()
     };
 
     assertThat(meshgauge("trend", folders[0], folders[1], folders[2], folders[0], folders[3]))
@@ -157,7 +145,7 @@ class TrendVerbsTest {
     String[] folders = {session(1, 1), session(2, 1), session(3, 1)};
     assertThat(meshgauge("accept", folders[0], folders[1], folders[2])).isZero();
     assertThat(meshgauge("report", folders[1])).isZero();
-    Path page = home.resolve("pages/trend.html");
+    Path page = folder.resolve("pages/trend.html");
 
     assertThat(
             meshgauge(
@@ -182,27 +170,5 @@ class TrendVerbsTest {
     assertThat(err()).contains("expected --html FILE with it");
     assertThat(meshgauge("trend", "--json", folders[0], "--html", page.toString())).isZero();
     assertThat(out()).startsWith("{").endsWith("}\n");
-  }
-
-  private int meshgauge(String... arguments) {
-    out.reset();
-    err.reset();
-    CliContext context =
-        new CliContext(
-            home,
-            new Engine(new ProjectLayout(home)),
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Terminal.PLAIN,
-            Overrides.NONE);
-    return Meshgauge.execute(context, arguments);
-  }
-
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8);
   }
 }
