@@ -20,13 +20,16 @@ import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.CollectionRegistration;
 import io.opentelemetry.sdk.metrics.export.MetricReader;
 import io.opentelemetry.sdk.resources.Resource;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -108,7 +111,18 @@ record Collector(URI endpoint, Map<String, String> headers, Duration patience) {
     if (!sent.isDone() || cause instanceof HttpTimeoutException) {
       return "no answer within " + Amounts.duration(patience.toMillis() / 1e3);
     }
+    if (caused(cause, UnresolvedAddressException.class)) {
+      return "the host name %s is unknown".formatted(endpoint.getHost());
+    }
+    if (caused(cause, ConnectException.class)) {
+      return "%s accepts no connection".formatted(endpoint.getAuthority());
+    }
     return cause == null ? "unknown reason" : VisibleText.of(cause.toString());
+  }
+
+  private static boolean caused(@Nullable Throwable failure, Class<? extends Throwable> kind) {
+    return Stream.<@Nullable Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+        .anyMatch(kind::isInstance);
   }
 
   /** The end of the last window, or the session's start if nothing was measured. */
