@@ -1,5 +1,7 @@
 package io.meshgauge.run;
 
+import static io.meshgauge.run.ExampleRuns.assertVerified;
+import static io.meshgauge.run.ExampleRuns.claimed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.config.Configuration;
@@ -28,7 +30,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
@@ -112,7 +113,7 @@ class ApplicationsIT {
   @Test
   void callsThatAreDeclaredAndNotMadeAreFoundWithBothNumbers() throws IOException {
     EnvoyBinary.orSkip();
-    Path copy = copyOf(HOME.resolve("examples/cart"));
+    Path copy = ExampleRuns.copy(HOME.resolve("examples/cart"), folder);
     Path file = copy.resolve("application.yaml");
     String text = Files.readString(file);
     Files.writeString(file, text.replace("per-request: 1", "per-request: 2"));
@@ -130,20 +131,6 @@ class ApplicationsIT {
               assertThat(it.expected()).matches("\\d+ requests: 2.0 for every cart, items");
               assertThat(it.observed()).matches("\\d+ requests");
             });
-  }
-
-  private static void assertVerified(Run run) {
-    assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
-    assertThat(run.evidence())
-        .allMatch(
-            it -> Set.of(Verdict.PROVEN, Verdict.NOT_CLAIMED).contains(it.verdict()), "proven");
-  }
-
-  private static List<String> claimed(Run run, Promise promise) {
-    return run.evidence().stream()
-        .filter(it -> it.promise() == promise && it.verdict() != Verdict.NOT_CLAIMED)
-        .map(Evidence::subject)
-        .toList();
   }
 
   private Experiment experiment(Path of) {
@@ -176,15 +163,5 @@ class ApplicationsIT {
     return new LocalTrials(folder)
         .run(experiment, runner -> List.of(runner.run(new Trial(1, 1, variant, plan), experiment)))
         .get(0);
-  }
-
-  private Path copyOf(Path example) throws IOException {
-    Path copy = Files.createDirectories(folder.resolve("copy"));
-    try (Stream<Path> files = Files.list(example)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(file, copy.resolve(file.getFileName()));
-      }
-    }
-    return copy;
   }
 }

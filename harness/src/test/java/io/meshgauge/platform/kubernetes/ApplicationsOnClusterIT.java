@@ -1,5 +1,7 @@
 package io.meshgauge.platform.kubernetes;
 
+import static io.meshgauge.run.ExampleRuns.assertVerified;
+import static io.meshgauge.run.ExampleRuns.claimed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -28,6 +30,7 @@ import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.ExampleRuns;
 import io.meshgauge.run.LocalTrials;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -205,22 +208,8 @@ class ApplicationsOnClusterIT extends ClusterCase {
     return objects;
   }
 
-  private static void assertVerified(Run run) {
-    assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
-    assertThat(run.evidence())
-        .allMatch(
-            it -> Set.of(Verdict.PROVEN, Verdict.NOT_CLAIMED).contains(it.verdict()), "proven");
-  }
-
-  private static List<String> claimed(Run run, Promise promise) {
-    return run.evidence().stream()
-        .filter(it -> it.promise() == promise && it.verdict() != Verdict.NOT_CLAIMED)
-        .map(Evidence::subject)
-        .toList();
-  }
-
   private Path example(String name) throws IOException {
-    return copyOf(HOME.resolve("examples").resolve(name));
+    return ExampleRuns.copy(HOME.resolve("examples").resolve(name), folder);
   }
 
   private Path attached(String namespace) throws IOException {
@@ -278,20 +267,5 @@ class ApplicationsOnClusterIT extends ClusterCase {
               runner -> List.of(runner.run(new Trial(1, 1, variant, plan), experiment)))
           .get(0);
     }
-  }
-
-  private Path copyOf(Path example) throws IOException {
-    Path copy = Files.createTempDirectory(folder, "copy");
-    try (Stream<Path> files = Files.walk(example)) {
-      for (Path file : files.toList()) {
-        Path to = copy.resolve(example.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(to);
-        } else {
-          Files.copy(file, to);
-        }
-      }
-    }
-    return copy;
   }
 }
