@@ -36,6 +36,9 @@ class MessagesTest {
           Pattern.compile("Messages\\s*\\.(?:get|count)\\([^\"]*?\"([a-z]+\\.[a-z0-9.-]+[a-z0-9])\""),
           Pattern.compile("\\[\\[([a-z0-9.-]+)]]"));
 
+  /** Texts of the area {@code script} in scripts. */
+  private static final Pattern IN_SCRIPT = Pattern.compile("\\btext\\([\"']([a-z0-9-]+)[\"'][,)]");
+
   private static final Pattern CONVERSION = Pattern.compile("%(?:(\\d+)\\$)?([.0-9]*[a-z%])");
   private static final Pattern TAG = Pattern.compile("\\{\\{[^}]*}}|</?[a-z][^>]*>|\\{[a-z0-9]+}");
   private static final Pattern PLURAL = Pattern.compile("\\.(one|few|many|other)$");
@@ -143,6 +146,9 @@ class MessagesTest {
           String text = Files.readString(file);
           for (Pattern use : USES) {
             use.matcher(text).results().map(it -> it.group(1)).forEach(keys::add);
+          }
+          if (file.toString().endsWith(".js")) {
+            IN_SCRIPT.matcher(text).results().forEach(it -> keys.add("script." + it.group(1)));
           }
         }
       } catch (IOException e) {

@@ -6,11 +6,16 @@ import com.samskivert.mustache.Template;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.html.chart.ScriptJson;
+import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The report as one HTML file that needs nothing else: styles, scripts and data are inside, and
@@ -35,15 +40,25 @@ public final class HtmlFormat implements ReportFormat {
   }
 
   /**
-   * A template of this package. It escapes every value, and fails on a name that its view has not.
+   * A template of this package, with its texts in the language of this process. It escapes every
+   * value, and fails on a name that its view has not.
    */
   static Template template(String file) {
     return Mustache.compiler()
         .escapeHTML(true)
         .strictSections(true)
         .withEscaper(text -> Escapers.HTML.escape(VisibleText.of(text)))
-        .withLoader(name -> new StringReader(resource(name + ".mustache")))
-        .compile(resource(file));
+        .withLoader(name -> new StringReader(Messages.fill(resource(name + ".mustache"))))
+        .compile(Messages.fill(resource(file)));
+  }
+
+  /** The texts of scripts by name, as JSON inside of a script element; texts.js reads it. */
+  static String scriptTexts() {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    Messages.area("script").entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(it -> node.put(it.getKey(), it.getValue()));
+    return ScriptJson.of(node);
   }
 
   /** The text of a resource of this package. */

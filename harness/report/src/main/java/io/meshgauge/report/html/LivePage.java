@@ -35,6 +35,8 @@ public final class LivePage {
                 name,
                 "css",
                 HtmlFormat.resource("report.css"),
+                "texts",
+                HtmlFormat.scriptTexts(),
                 "js",
                 script(),
                 "board",
@@ -52,7 +54,7 @@ public final class LivePage {
   }
 
   private static String script() {
-    return HtmlFormat.resource("live.js");
+    return HtmlFormat.resource("texts.js") + HtmlFormat.resource("live.js");
   }
 
   record BoardView(LiveBoard board) {

@@ -40,10 +40,11 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
         + HtmlFormat.resource("report.css");
   }
 
-  /** The scripts in the order they run; those after {@code state.js} use its {@code state}. */
+  /** The scripts in the order they run; later ones use {@code text} and {@code state}. */
   List<String> scripts() {
     return Stream.of(
             "vendor/uPlot-1.6.32.iife.min.js",
+            "texts.js",
             "state.js",
             "charts.js",
             "fairness.js",
@@ -52,6 +53,10 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
             "explore.js")
         .map(HtmlFormat::resource)
         .toList();
+  }
+
+  String texts() {
+    return HtmlFormat.scriptTexts();
   }
 
   String data() {

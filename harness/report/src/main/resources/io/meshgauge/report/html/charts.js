@@ -39,7 +39,7 @@ var charts = (function () {
     var lines = [], bands = [], values = [p.x];
     p.series.forEach(function (s) {
       lines.push(line(s, { value: function (u, v, at, i) {
-        return number(v) + (v == null || s.low[i] == null ? "" : " (" + number(s.low[i]) + " to " + number(s.high[i]) + ")");
+        return v == null || s.low[i] == null ? number(v) : text("value-range", number(v), number(s.low[i]), number(s.high[i]));
       } }), edge(s), edge(s));
       bands.push({ series: [lines.length - 1, lines.length], fill: color("s" + s.slot) + "2b" });
       values.push(s.y, s.high, s.low);
@@ -54,7 +54,7 @@ var charts = (function () {
         scales: { x: { time: false }, y: { range: function (u, min, max) { return [0, max * 1.06]; } } },
         bands: bands,
         axes: [
-          axis("percentile of requests (equal steps: ten times rarer)", {
+          axis(text("percentile-axis"), {
             size: 34,
             splits: function () {
               var last = p.x[p.x.length - 1];
@@ -69,9 +69,9 @@ var charts = (function () {
               });
             }
           }),
-          axis("response time, ms", { size: 56 })
+          axis(text("response-axis"), { size: 56 })
         ],
-        series: [{ label: "percentile", value: function (u, v) { return v == null ? "–" : show(v) + (ranged ? ", in brackets the lowest and the highest run" : ""); } }].concat(lines)
+        series: [{ label: text("percentile"), value: function (u, v) { return v == null ? "–" : ranged ? text("percentile-ranged", show(v)) : show(v); } }].concat(lines)
       }
     };
   }
@@ -112,15 +112,17 @@ var charts = (function () {
     t.runs.expanded = found;
     return found;
   }
-  function named(run) { return "#" + run.position + " " + run.arm + ", block " + run.block; }
-  function excluded(run) { return run.outcome === "valid" ? "" : "; " + run.outcome + (run.note ? ": " + run.note : ""); }
+  function named(run) { return text("run-named", run.position, run.arm, run.block); }
+  function outcome(run) { return text("outcome-" + run.outcome); }
+  function excluded(run) { return run.outcome === "valid" ? "" : "; " + outcome(run) + (run.note ? ": " + run.note : ""); }
   /** What a point of a chart over time is of, and what happened there. */
   function moment(t, found, i) {
     var run = found.owner[i], second = (i - run.first) * t.step + 1;
-    function event(when) { return function (other) { return "; " + when + " it " + named(other) + excluded(other); }; }
-    return named(run) + ", second " + second + (t.step > 1 ? " to " + (second + t.step - 1) : "") + excluded(run) +
-      (run.unanswered ? "; " + run.unanswered + " requests of the run without an answer" : "") +
-      run.missed.map(event("before")).join("") + run.later.map(event("after")).join("");
+    function before(other) { return "; " + text("before", named(other)) + excluded(other); }
+    function after(other) { return "; " + text("after", named(other)) + excluded(other); }
+    return (t.step > 1 ? text("seconds", named(run), second, second + t.step - 1) : text("second", named(run), second)) +
+      excluded(run) + (run.unanswered ? "; " + text("unanswered", run.unanswered) : "") +
+      run.missed.map(before).join("") + run.later.map(after).join("");
   }
   function tone(run) { return run.outcome === "unverified" ? "note" : "bad"; }
 
@@ -158,14 +160,14 @@ var charts = (function () {
       c.fillStyle = color(tone(run)); c.font = "600 " + 11 * r + "px system-ui, sans-serif";
       c.textAlign = "left"; c.textBaseline = "middle";
       c.translate(at, t.top + t.height - 8 * r); c.rotate(-Math.PI / 2);
-      c.fillText((run.points ? "" : "#" + run.position + " ") + run.outcome, 0, 0);
+      c.fillText((run.points ? "" : "#" + run.position + " ") + outcome(run), 0, 0);
       c.restore();
     }
     c.save();
     c.font = 11 * r + "px system-ui, sans-serif"; c.textAlign = "center"; c.textBaseline = "top"; c.fillStyle = color("faint");
     found.runs.forEach(function (run) {
-      var a = u.valToPos(run.from, "x", true), b = u.valToPos(run.to, "x", true), text = "#" + run.position;
-      if (b > t.left && a < t.left + t.width && c.measureText(text).width < b - a) { c.fillText(text, (a + b) / 2, t.top + 4 * r); }
+      var a = u.valToPos(run.from, "x", true), b = u.valToPos(run.to, "x", true), position = "#" + run.position;
+      if (b > t.left && a < t.left + t.width && c.measureText(position).width < b - a) { c.fillText(position, (a + b) / 2, t.top + 4 * r); }
     });
     c.restore();
     (found.events || []).concat(found.runs.filter(function (run) { return run.outcome !== "valid"; }))
@@ -178,8 +180,8 @@ var charts = (function () {
   }
 
   var titles = {
-    p99: "p99 of each second, ms", completed: "completed, req/s",
-    throughput: "Gbit/s", again: "segments retransmitted"
+    p99: text("p99-of-second"), completed: text("completed"),
+    throughput: "Gbit/s", again: text("segments-again")
   };
   function overTime(host, plan, kind) {
     var t = plan.timeline, found = expanded(t);
@@ -194,9 +196,9 @@ var charts = (function () {
         width: width(host), height: 260,
         cursor: { y: false, sync: { key: "t-" + plan.name } },
         scales: { x: { time: false }, y: { range: function (u, min, max) { return [0, Math.max(max, 1e-9) * 1.18]; } } },
-        axes: [axis("measured seconds, windows one after another in the order they ran", { size: 34 }), axis(titles[kind], { size: 56 })],
+        axes: [axis(text("time-axis"), { size: 34 }), axis(titles[kind], { size: 56 })],
         hooks: { drawClear: [function (u) { shade(u, found); }], draw: [function (u) { label(u, found); }] },
-        series: [{ label: "run", value: function (u, v, at, i) { return i == null ? "–" : moment(t, found, i); } }]
+        series: [{ label: text("run"), value: function (u, v, at, i) { return i == null ? "–" : moment(t, found, i); } }]
           .concat(t.arms.map(function (s) { return line(s, { width: 1.6, spanGaps: false, dash: [] }); }))
       }
     };
@@ -219,11 +221,11 @@ var charts = (function () {
     var slider = u.root.querySelector(".u-wrap"), last = chart.values[0].length - 1;
     slider.tabIndex = 0;
     slider.setAttribute("role", "slider");
-    slider.setAttribute("aria-label", host.getAttribute("aria-label") + "; arrow keys move the cursor");
+    slider.setAttribute("aria-label", text("cursor-keys", host.getAttribute("aria-label")));
     slider.setAttribute("aria-valuemin", "0");
     slider.setAttribute("aria-valuemax", String(last));
     slider.setAttribute("aria-valuenow", String(chart.start));
-    slider.setAttribute("aria-valuetext", "no cursor");
+    slider.setAttribute("aria-valuetext", text("no-cursor"));
     function empty(i) { return chart.values.every(function (line, n) { return n === 0 || line[i] == null; }); }
     function go(i, by) {
       i = Math.max(0, Math.min(last, i));
@@ -253,7 +255,7 @@ var charts = (function () {
   /** The legend's names are buttons that show and hide a line with its band. */
   function toggles(u) {
     u.root.querySelectorAll(".u-legend .u-series:not(:first-child):not(.edge) th").forEach(function (th) {
-      th.tabIndex = 0; th.setAttribute("role", "button"); th.title = "show or hide this line";
+      th.tabIndex = 0; th.setAttribute("role", "button"); th.title = text("toggle-line");
       th.addEventListener("keydown", function (e) {
         if (e.key === "Enter" || e.key === " ") { e.preventDefault(); th.click(); }
       });

@@ -10,7 +10,7 @@
     (children || []).forEach(function (child) { made.append(child); });
     return made;
   }
-  function cell(text, style) { return element("td", style ? { "class": style } : {}, [text]); }
+  function cell(value, style) { return element("td", style ? { "class": style } : {}, [value]); }
   function head(variant) {
     return element("th", { scope: "row" }, [
       element("span", { "class": "swatch", style: "background:var(--s" + variant.slot + ")", "aria-hidden": "true" }),
@@ -92,10 +92,10 @@
   function controls() {
     form.plan.value = plan.name;
     options(form.weights, plan.sets.map(function (it) { return it.name; }).concat(OWN),
-      plan.sets.map(function (it) { return "as in the report: " + it.name; }).concat("my own"));
+      plan.sets.map(function (it) { return text("as-in-report", it.name); }).concat(text("own-weights")));
     inputs = plan.criteria.map(function (criterion, i) {
       var unit = criterion.unit ? ", " + criterion.unit : "";
-      var weight = element("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": "Weight of " + criterion.title });
+      var weight = element("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": text("weight-of", criterion.title) });
       weight.disabled = plan.criteria.length < 2;
       var used = element("td", { "class": "n" });
       function limit(end, words) {
@@ -104,7 +104,7 @@
           var wanted = { full: limits[i].full, zero: limits[i].zero };
           wanted[end] = input.value === "" ? undefined : Number(input.value) / criterion.scale;
           var fits = ordered(criterion, wanted.full, wanted.zero);
-          input.setCustomValidity(fits ? "" : "1 point must be " + (criterion.more ? "above" : "below") + " 0 points");
+          input.setCustomValidity(fits ? "" : criterion.more ? text("full-above-zero") : text("full-below-zero"));
           input.setAttribute("aria-invalid", String(!fits));
           if (fits) { limits[i] = wanted; show(); } else { input.reportValidity(); }
         });
@@ -117,7 +117,7 @@
         });
         show();
       });
-      return { weight: weight, used: used, full: limit("full", "1 point at"), zero: limit("zero", "0 points at") };
+      return { weight: weight, used: used, full: limit("full", text("full-points-at")), zero: limit("zero", text("zero-points-at")) };
     });
     var body = bodyOf("explore-criteria");
     body.replaceChildren.apply(body, plan.criteria.map(function (criterion, i) {
@@ -137,10 +137,10 @@
     return promises.map(function (promised) {
       var group = rows.filter(function (row) { return row.rank !== null && row.variant.promises === promised; });
       var first = group[0], alike = group.filter(function (row) { return row !== first && row.rank === 1; });
-      return "Among " + promised + ": " + first.variant.label + " has the highest score, " + first.score.toFixed(2) +
-        (alike.length
-          ? "; it cannot be distinguished from " + alike.map(function (row) { return row.variant.label; }).join(", ") + "."
-          : first.rank === 1 ? ", and alone has rank 1." : ".");
+      var label = first.variant.label, points = first.score.toFixed(2);
+      return alike.length
+        ? text("highest-alike", promised, label, points, alike.map(function (row) { return row.variant.label; }).join(", "))
+        : first.rank === 1 ? text("highest-alone", promised, label, points) : text("highest", promised, label, points);
     });
   }
   function bar(row) {
@@ -163,24 +163,24 @@
     var found = scoring.score(limits, plan.variants, weights);
     var before = scoring.score(plan.criteria, plan.variants, plan.sets[0].weights);
     found.used.forEach(function (used, i) {
-      inputs[i].used.textContent = used === 0 && weights[i] > 0 ? "left out" : Math.round(100 * used) + " %";
+      inputs[i].used.textContent = used === 0 && weights[i] > 0 ? text("left-out") : Math.round(100 * used) + " %";
     });
     var rows = found.rows.slice().sort(function (a, b) { return b.score - a.score; });
     document.querySelector("#explore-result ul").replaceChildren.apply(
       document.querySelector("#explore-result ul"),
-      sentences(rows).map(function (text) { return element("li", {}, [text]); }));
+      sentences(rows).map(function (sentence) { return element("li", {}, [sentence]); }));
     var body = bodyOf("explore-scores");
     body.replaceChildren.apply(body, rows.map(function (row) {
       var old = before.rows.find(function (it) { return it.variant === row.variant; });
       return element("tr", { "data-variant": row.variant.name }, [
         head(row.variant), cell(row.variant.promises), bar(row), cell(row.score.toFixed(3), "n"),
-        cell(row.low === null ? "–" : row.low.toFixed(3) + " to " + row.high.toFixed(3), "n"),
-        cell(row.rank === null ? "–" : row.rank + (row.shared ? " (shared)" : ""), "n"),
+        cell(row.low === null ? "–" : text("range", row.low.toFixed(3), row.high.toFixed(3)), "n"),
+        cell(row.rank === null ? "–" : row.shared ? text("shared", row.rank) : String(row.rank), "n"),
         cell(old.score.toFixed(3), "n")
       ]);
     }).concat(plan.variants.filter(function (it) { return it.unscored; }).map(function (it) {
       return element("tr", { "data-variant": it.name }, [
-        head(it), cell(it.promises), element("td", { colspan: 5, "class": "wrap" }, ["no score: " + it.unscored])
+        head(it), cell(it.promises), element("td", { colspan: 5, "class": "wrap" }, [text("no-score", it.unscored)])
       ]);
     })));
     keep();
@@ -221,10 +221,10 @@
     if (chosen) { remember("pair", [of.name, pairForm.arm.value, pairForm.reference.value].join("/")); }
     var body = bodyOf("pair");
     body.replaceChildren.apply(body, !found
-      ? [element("tr", {}, [element("td", { colspan: 7 }, [arm === reference ? "Choose two different variants." : "The two were not compared: they share no valid block."])])]
+      ? [element("tr", {}, [element("td", { colspan: 7 }, [arm === reference ? text("two-different") : text("not-compared")])])]
       : found.rows.map(function (row) {
-        return element("tr", {}, [element("th", { scope: "row" }, [row[0]])].concat(row.slice(1, 6).map(function (text) {
-          return cell(text, "n");
+        return element("tr", {}, [element("th", { scope: "row" }, [row[0]])].concat(row.slice(1, 6).map(function (value) {
+          return cell(value, "n");
         }), [cell(row[6])]));
       }));
   }

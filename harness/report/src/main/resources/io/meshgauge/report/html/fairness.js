@@ -14,7 +14,7 @@
       same += alike ? 1 : 0;
     });
     choice.querySelector("[role=status]").textContent = a === 0 || b === 0 ? "" :
-      (rows.length - same) + " of " + rows.length + " settings differ; the other " + same + " are the same in both and not shown.";
+      text("settings-differ", rows.length - same, rows.length, same);
   }
   selects.forEach(function (select) {
     var kept = state.get(select.name);

@@ -1,6 +1,6 @@
-'use strict';
 // After each change event, the script fetches the board again, so that all texts are escaped by the server.
 (function () {
+  'use strict';
   var board = document.getElementById('board');
   var state = document.getElementById('state');
   var busy = false;
@@ -27,7 +27,7 @@
     fetch('board')
       .then(function (answer) {
         if (!answer.ok) {
-          throw new Error('status ' + answer.status);
+          throw new Error(text('status', answer.status));
         }
         return answer.text();
       })
@@ -35,7 +35,7 @@
         board.innerHTML = markup;
         scrollers();
       })
-      .catch(function (problem) { state.textContent = 'not up to date: ' + problem.message; })
+      .catch(function (problem) { state.textContent = text('not-up-to-date', problem.message); })
       .then(function () {
         busy = false;
         if (again) {
@@ -48,13 +48,13 @@
   scrollers();
   var events = new EventSource('events');
   events.onopen = function () {
-    state.textContent = 'up to date';
+    state.textContent = text('up-to-date');
     draw();
   };
   events.onerror = function () {
     state.textContent = events.readyState === EventSource.CLOSED
-      ? 'not up to date: too many viewers; reload the page later'
-      : 'connection lost; retrying';
+      ? text('too-many-viewers')
+      : text('retrying');
   };
   ['planned', 'trial', 'window', 'happened', 'note'].forEach(function (name) {
     events.addEventListener(name, draw);
@@ -67,6 +67,6 @@
   });
   events.addEventListener('ended', function () {
     events.close();
-    state.textContent = 'the run has ended; its report is in the archive';
+    state.textContent = text('ended');
   });
 })();

@@ -4,7 +4,7 @@
   var button = document.querySelector("button.theme");
   var system = matchMedia("(prefers-color-scheme: dark)");
   function dark() { return root.dataset.theme ? root.dataset.theme === "dark" : system.matches; }
-  function name() { button.textContent = dark() ? "Light theme" : "Dark theme"; }
+  function name() { button.textContent = dark() ? text("light-theme") : text("dark-theme"); }
   button.hidden = false;
   button.addEventListener("click", function () {
     root.dataset.theme = dark() ? "light" : "dark"; name(); charts.draw();
