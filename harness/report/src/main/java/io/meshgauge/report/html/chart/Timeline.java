@@ -84,7 +84,7 @@ public record Timeline(PlanReport plan, List<Run> runs, int step) {
     plan.arms().forEach(arm -> arms.add(named.apply(arm)));
     List<String> names = plan.arms().stream().map(Arm::name).toList();
     List<String> outcomes =
-        runs.stream().map(run -> ReportText.of(run.outcome())).distinct().toList();
+        runs.stream().map(run -> ReportText.key(run.outcome())).distinct().toList();
     ArrayNode possible = node.putArray("outcomes");
     outcomes.forEach(possible::add);
     ArrayNode rows = node.putArray("runs");
@@ -99,7 +99,7 @@ public record Timeline(PlanReport plan, List<Run> runs, int step) {
           .add(run.trial().position())
           .add(names.indexOf(run.trial().variant().name()))
           .add(run.trial().replicate())
-          .add(outcomes.indexOf(ReportText.of(run.outcome())))
+          .add(outcomes.indexOf(ReportText.key(run.outcome())))
           .add((seconds(run) + step - 1) / step)
           .add(run.seconds().stream().mapToLong(SecondSample::errors).sum());
     }
