@@ -3,6 +3,12 @@ package io.meshgauge.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.report.SloResult;
+import io.meshgauge.study.Study;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -12,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -24,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class MessagesTest {
   private static final Path TEXTS = Path.of("model/src/main/resources/io/meshgauge/text");
@@ -38,6 +46,9 @@ class MessagesTest {
 
   /** Texts of the area {@code script} in scripts. */
   private static final Pattern IN_SCRIPT = Pattern.compile("\\btext\\([\"']([a-z0-9-]+)[\"'][,)]");
+  /** Nouns of counts in code. */
+  private static final Pattern NOUN =
+      Pattern.compile("ReportText\\s*\\.count\\([^\";]*\"([A-Za-z ]+)\"");
 
   private static final Pattern CONVERSION = Pattern.compile("%(?:(\\d+)\\$)?([.0-9]*[a-z%])");
   private static final Pattern TAG = Pattern.compile("\\{\\{[^}]*}}|</?[a-z][^>]*>|\\{[a-z0-9]+}");
@@ -116,6 +127,30 @@ class MessagesTest {
     }
     assertThat(known).isNotEmpty();
     assertThat(used()).as("keys in code and templates").isSubsetOf(known);
+    assertThat(used()).as("nouns of counts").contains("count.accepted-session", "count.tcp-stream");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Language.class)
+  void everyConstantInASentenceHasAText(Language language) {
+    Messages.use(language);
+    String letters = language == Language.ENGLISH ? "[a-z ]+" : "[а-щьюяєіїґ ]+";
+    assertThat(
+            Stream.<Enum<?>[]>of(
+                    Promise.values(),
+                    Outcome.values(),
+                    EvidenceMark.values(),
+                    SloResult.State.values(),
+                    Study.Loop.values())
+                .flatMap(Stream::of)
+                .map(ReportText::of))
+        .allMatch(text -> text.matches(letters))
+        .contains(language == Language.ENGLISH ? "plaintext probe" : "проба відкритим текстом");
+    assertThat(
+            Stream.of(Outcome.values())
+                .flatMap(it -> Stream.of(1, 2, 5).map(count -> ReportText.runs(count, it))))
+        .allMatch(text -> text.matches("\\d " + letters));
+    assertThat(ReportText.key(Promise.PLAINTEXT_PROBE)).isEqualTo("plaintext_probe");
   }
 
   @ParameterizedTest
@@ -150,6 +185,10 @@ class MessagesTest {
           if (file.toString().endsWith(".js")) {
             IN_SCRIPT.matcher(text).results().forEach(it -> keys.add("script." + it.group(1)));
           }
+          NOUN.matcher(text)
+              .results()
+              .map(it -> it.group(1).toLowerCase(Locale.ROOT).replace(' ', '-'))
+              .forEach(noun -> keys.add("count." + noun));
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);

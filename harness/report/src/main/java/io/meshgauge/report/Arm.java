@@ -14,12 +14,14 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Quantile;
 import io.meshgauge.stats.Proportion;
 import io.meshgauge.stats.Replicates;
+import io.meshgauge.text.Messages;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,7 +45,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
 
   /** Label of the variant; a model is marked as one. */
   public String label() {
-    return isModel() ? name() + " (model)" : name();
+    return isModel() ? Messages.get("report.model", name()) : name();
   }
 
   /** Whether the numbers are those of a model of the product. */
@@ -84,12 +86,23 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
 
   /** Counts of outcomes, for example {@code 2 valid, 1 void}. */
   public String outcomes() {
-    String counts =
-        Stream.of(Outcome.values())
-            .filter(outcome -> count(outcome) > 0)
-            .map(outcome -> count(outcome) + " " + ReportText.of(outcome))
-            .collect(Collectors.joining(", "));
-    return counts.isEmpty() ? "no run" : counts;
+    return runs.isEmpty()
+        ? Messages.get("report.no-run")
+        : outcomes(outcome -> ReportText.runs(count(outcome), outcome));
+  }
+
+  /** Counts of outcomes as programs read them: the same in all languages. */
+  public String outcomeKeys() {
+    return runs.isEmpty()
+        ? "no run"
+        : outcomes(outcome -> count(outcome) + " " + ReportText.key(outcome));
+  }
+
+  private String outcomes(Function<Outcome, String> words) {
+    return Stream.of(Outcome.values())
+        .filter(outcome -> count(outcome) > 0)
+        .map(words)
+        .collect(Collectors.joining(", "));
   }
 
   /**

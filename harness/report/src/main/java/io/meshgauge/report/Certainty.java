@@ -7,11 +7,13 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
-import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,31 +27,26 @@ public record Certainty(Session session, PlanReport plan) {
     List<String> grounds = new ArrayList<>();
     grounds.add(runs());
     grounds.add(itself());
-    family("differences from the baseline", plan.contrasts()).ifPresent(grounds::add);
-    family(
-            "differences between variants",
-            Stream.concat(plan.additions().stream(), plan.pairs().stream()).toList())
+    family(true, plan.contrasts()).ifPresent(grounds::add);
+    family(false, Stream.concat(plan.additions().stream(), plan.pairs().stream()).toList())
         .ifPresent(grounds::add);
     return grounds;
   }
 
   private String runs() {
     List<Run> all = plan.arms().stream().flatMap(arm -> arm.runs().stream()).toList();
+    SortedMap<Outcome, Long> counts =
+        all.stream()
+            .collect(Collectors.groupingBy(Run::outcome, TreeMap::new, Collectors.counting()));
     String outcomes =
-        Stream.of(Outcome.values())
-            .map(
-                outcome ->
-                    "%s %s"
-                        .formatted(
-                            all.stream().filter(run -> run.outcome() == outcome).count(),
-                            ReportText.of(outcome)))
-            .filter(words -> !words.startsWith("0 "))
+        counts.entrySet().stream()
+            .map(it -> ReportText.runs(it.getValue(), it.getKey()))
             .collect(Collectors.joining(", "));
-    return "%s of %s each, in random order; runs: %s."
-        .formatted(
-            ReportText.count(session.experiment().protocol().replicates(), "block"),
-            ReportText.count(plan.arms().size(), "arm"),
-            outcomes.isEmpty() ? "none" : outcomes);
+    return Messages.get(
+        "report.certainty-runs",
+        ReportText.count(session.experiment().protocol().replicates(), "block"),
+        ReportText.count(plan.arms().size(), "arm"),
+        outcomes.isEmpty() ? Messages.get("report.certainty-no-run") : outcomes);
   }
 
   private Metric lead() {
@@ -59,34 +56,25 @@ public record Certainty(Session session, PlanReport plan) {
   private String itself() {
     return Optional.ofNullable(plan.noiseFloors().get(lead()))
         .map(NoiseFloor::difference)
-        .map(
-            it ->
-                "The baseline, measured twice, differs from itself in %s by %s%s."
-                    .formatted(
-                        lead().brief(),
-                        Amounts.difference(lead().unit(), it.absolute()),
-                        it.interval()
-                            .map(
-                                range ->
-                                    " (95 %% interval %s)"
-                                        .formatted(
-                                            Amounts.interval(
-                                                lead().unit(), range.low(), range.high())))
-                            .orElse("")))
-        .orElse(
-            "The baseline was not measured twice, so the session has no noise floor in %s."
-                .formatted(lead().brief()));
+        .map(it -> ReportText.difference(lead().unit(), it))
+        .map(it -> Messages.get("report.certainty-itself", lead().brief(), it))
+        .orElseGet(() -> Messages.get("report.certainty-no-floor", lead().brief()));
   }
 
   /** How many of a family of differences were distinguished. */
-  private Optional<String> family(String name, List<Contrast> contrasts) {
+  private Optional<String> family(boolean fromBaseline, List<Contrast> contrasts) {
     List<Comparison> found = contrasts.stream().flatMap(it -> it.on(lead()).stream()).toList();
     long distinguished = found.stream().filter(it -> it.verdict().differs()).count();
-    return found.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "%s of %s %s in %s are distinguished from 0 (p below %s after Holm)."
-                .formatted(distinguished, found.size(), name, lead().brief(), Comparison.LEVEL));
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    int all = found.size();
+    String metric = lead().brief();
+    double level = Comparison.LEVEL;
+    return Optional.of(
+        fromBaseline
+            ? Messages.get("report.certainty-from-baseline", distinguished, all, metric, level)
+            : Messages.get("report.certainty-between", distinguished, all, metric, level));
   }
 
   /**
@@ -107,41 +95,33 @@ public record Certainty(Session session, PlanReport plan) {
 
   private static String words(Contrast contrast, Comparison found) {
     Difference difference = found.difference();
-    return "%s against %s: %s%s%s. %s"
-        .formatted(
-            contrast.arm().label(),
-            contrast.reference().label(),
-            Amounts.difference(found.metric().unit(), difference.absolute()),
-            difference
-                .interval()
-                .map(it -> " (95 %% interval %s)".formatted(interval(found.metric(), it)))
-                .orElse(""),
-            difference.isDifferent()
-                ? ", but p is %s after Holm"
-                    .formatted(Amounts.probability(found.adjustedP().orElse(1)))
-                : "",
-            what(found));
-  }
-
-  private static String interval(Metric metric, Interval interval) {
-    return Amounts.interval(metric.unit(), interval.low(), interval.high());
+    String words = ReportText.difference(found.metric().unit(), difference);
+    return Messages.get(
+        "report.certainty-undecided",
+        contrast.arm().label(),
+        contrast.reference().label(),
+        difference.isDifferent()
+            ? Messages.get(
+                "report.certainty-but-p",
+                words,
+                Amounts.probability(found.adjustedP().orElse(1)))
+            : words,
+        what(found));
   }
 
   private static String what(Comparison found) {
     if (found.difference().interval().isEmpty()) {
-      return "At least %s blocks in common are needed.".formatted(Comparison.MINIMUM_REPLICATES);
+      return Messages.get("report.certainty-needed-blocks", Comparison.MINIMUM_REPLICATES);
     }
-    String blocks =
-        found.difference().blocksToDecide(Comparison.MARGIN).stream()
-            .filter(it -> it > found.difference().blocks() && it < MOST_BLOCKS)
-            .mapToObj(
-                it ->
-                    "; with this mean and spread %s would decide it"
-                        .formatted(ReportText.count(it, "block")))
-            .collect(Collectors.joining());
-    return found.detectable().isPresent()
-        ? "A true difference of %s would have been found in 80 %% of such sessions%s."
-            .formatted(Amounts.change(found.detectable().getAsDouble()).substring(1), blocks)
-        : "";
+    if (found.detectable().isEmpty()) {
+      return "";
+    }
+    String detectable = Amounts.change(found.detectable().getAsDouble()).substring(1);
+    return found.difference().blocksToDecide(Comparison.MARGIN).stream()
+        .filter(it -> it > found.difference().blocks() && it < MOST_BLOCKS)
+        .mapToObj(it -> ReportText.count(it, "block"))
+        .map(it -> Messages.get("report.certainty-detectable-blocks", detectable, it))
+        .findFirst()
+        .orElseGet(() -> Messages.get("report.certainty-detectable", detectable));
   }
 }

@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,13 +16,13 @@ final class Criteria {
 
   static List<CriterionResult> of(Session session, List<PlanReport> plans) {
     // Only the folder's name shows that a run with damaged files was executed.
-    String gone = session.integrity().lostRuns() == 0 ? "" : ", or is left out as damaged";
+    boolean damaged = session.integrity().lostRuns() > 0;
     int replicates =
         session.experiment().isSweep() ? 1 : session.experiment().protocol().replicates();
     List<CriterionResult> results = new ArrayList<>();
     for (PlanReport plan : plans) {
       for (Arm arm : plan.arms()) {
-        results.add(validRuns(arm, replicates, gone));
+        results.add(validRuns(arm, replicates, damaged));
         results.add(evidence(arm));
         plan.soak(arm.name()).map(SoakReport::criterion).ifPresent(results::add);
         plan.soak(arm.name()).flatMap(SoakReport::recovery).ifPresent(results::add);
@@ -34,40 +35,38 @@ final class Criteria {
     return List.copyOf(results);
   }
 
-  private static CriterionResult validRuns(Arm arm, int replicates, String gone) {
+  private static CriterionResult validRuns(Arm arm, int replicates, boolean damaged) {
     long missing =
         replicates - arm.runs().stream().map(run -> run.trial().replicate()).distinct().count();
     // A void run that was repeated is listed, and closes no gate: its number was never wanted.
     boolean passed = arm.count(Outcome.VALID) + arm.count(Outcome.UNVERIFIED) >= replicates;
-    StringBuilder words = new StringBuilder("Runs: " + arm.outcomes());
-    words.append(", expected ").append(replicates).append(" measured");
+    List<String> words = new ArrayList<>();
+    words.add(Messages.get("report.criterion-runs", arm.outcomes(), replicates));
     if (missing > 0) {
-      words
-          .append("; ")
-          .append(ReportText.count(missing, "planned run"))
-          .append(" never ran")
-          .append(gone);
+      String planned = ReportText.count(missing, "planned run");
+      words.add(
+          damaged
+              ? Messages.get("report.criterion-never-ran-or-damaged", planned)
+              : Messages.get("report.criterion-never-ran", planned));
     }
     for (Outcome outcome : List.of(Outcome.FAILED, Outcome.VOID)) {
       if (arm.count(outcome) > 0) {
-        words.append("; ").append(ReportText.of(outcome)).append(": ");
-        words.append(PlanAnalysis.firstReason(arm, outcome));
+        words.add(
+            ReportText.of(outcome) + ": " + PlanAnalysis.firstReason(arm, outcome));
       }
     }
     return new CriterionResult(
-        arm.name(), arm.plan().name(), VALID_RUNS, passed, words.append('.').toString());
+        arm.name(), arm.plan().name(), VALID_RUNS, passed, String.join("; ", words) + ".");
   }
 
   private static CriterionResult evidence(Arm arm) {
     boolean passed = arm.evidenceMark() == EvidenceMark.OBSERVED;
     String words =
         switch (arm.evidenceMark()) {
-          case OBSERVED -> "Every promise was observed to hold in every run.";
-          case NONE ->
-              "Nothing was observed, as no run came so far; expected a proof of every promise.";
+          case OBSERVED -> Messages.get("report.criterion-observed");
+          case NONE -> Messages.get("report.criterion-nothing-observed");
           case UNVERIFIED ->
-              "Unverified: %s. See the evidence in the run's archive folder."
-                  .formatted(PlanAnalysis.unverifiedBecause(arm));
+              Messages.get("report.criterion-unverified", PlanAnalysis.unverifiedBecause(arm));
         };
     return new CriterionResult(arm.name(), arm.plan().name(), EVIDENCE, passed, words);
   }

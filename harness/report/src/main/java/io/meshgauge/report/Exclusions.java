@@ -6,9 +6,9 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.stats.FreemanHalton;
+import io.meshgauge.text.Messages;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -114,10 +114,15 @@ public record Exclusions(String plan, List<Row> arms, double p) {
   public String words() {
     String counts =
         arms.stream()
-            .map(row -> "%s %s of %s".formatted(row.arm().label(), row.firstVoid(), row.first()))
+            .map(
+                row ->
+                    Messages.get(
+                        "report.exclusions-arm",
+                        row.arm().label(),
+                        row.firstVoid(),
+                        row.first()))
             .collect(Collectors.joining(", "));
-    return String.format(
-        Locale.ROOT, "void first runs: %s; exact test of void against arm p = %.2g", counts, p);
+    return Messages.get("report.exclusions", counts, p);
   }
 
   /** Whether the report warns that exclusion may have favoured an arm. */
@@ -128,7 +133,6 @@ public record Exclusions(String plan, List<Row> arms, double p) {
   Warning warning() {
     return new Warning(
         "exclusion",
-        "arms were not alike often void under plan %s (%s), so that leaving void runs out may favour an arm: compare each difference with and without them"
-            .formatted(plan, words()));
+        Messages.get("report.warning-exclusion", plan, words()));
   }
 }

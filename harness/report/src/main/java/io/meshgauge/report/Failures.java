@@ -3,8 +3,8 @@ package io.meshgauge.report;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Warning;
+import io.meshgauge.text.Messages;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,9 +45,8 @@ final class Failures {
     return Optional.of(
         new Warning(
             "failures",
-            String.format(
-                Locale.ROOT,
-                "%.1f %% of the load of %s under plan %s was not served as expected (%s): these answers are among its response times",
+            Messages.get(
+                "report.warning-failures",
                 100.0 * failed / scheduled,
                 arm.label(),
                 arm.plan().name(),
@@ -67,8 +66,8 @@ final class Failures {
         : Optional.of(
             new Warning(
                 "blocked",
-                "%s requests of %s under plan %s were due while every connection of the load worker waited for an answer: they were sent when the first was free, and that wait is in their response times"
-                    .formatted(blocked, arm.label(), arm.plan().name())));
+                Messages.get(
+                    "report.warning-blocked", blocked, arm.label(), arm.plan().name())));
   }
 
   /** Counts unexpected answers; a rejection is expected for requests that should be rejected. */
@@ -76,9 +75,16 @@ final class Failures {
     label.status().entrySet().stream()
         .filter(answer -> answer.getKey().compareTo("400") >= 0 && !answer.getKey().equals(OK))
         .filter(answer -> !label.refused() || !REFUSALS.contains(answer.getKey()))
-        .forEach(answer -> how.merge("answered " + answer.getKey(), answer.getValue(), Long::sum));
+        .forEach(
+            answer ->
+                how.merge(
+                    Messages.get("report.failures-answered", answer.getKey()),
+                    answer.getValue(),
+                    Long::sum));
     label
         .errors()
-        .forEach((kind, count) -> how.merge("without an answer: " + kind, count, Long::sum));
+        .forEach(
+            (kind, count) ->
+                how.merge(Messages.get("report.failures-unanswered", kind), count, Long::sum));
   }
 }

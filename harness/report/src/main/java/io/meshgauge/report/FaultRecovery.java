@@ -5,9 +5,9 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.stats.OrderStatistics;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -92,30 +92,31 @@ public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
 
   /** Summary in one sentence. */
   String words() {
-    String recovered =
-        times() == unrecovered()
-            ? "requests did not recover within any window"
-            : String.format(
-                Locale.ROOT,
-                "requests recovered after %.0f s (at most %.0f s)%s",
-                recovered().median(),
-                recovered().worst(),
-                unrecovered() == 0
-                    ? ""
-                    : ", %s not within the window"
-                        .formatted(ReportText.count(unrecovered(), "time")));
-    return String.format(
-        Locale.ROOT,
-        "Injected fault, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, before %s: median of %s.",
+    return Messages.get(
+        "report.fault",
         act.describe(),
         act.done(),
         Amounts.duration(ready().median()),
         Amounts.duration(ready().worst()),
-        recovered,
+        recoveredWords(),
         failed().median(),
         failed().worst(),
         Amounts.duration(worst().median()),
         Amounts.duration(before().median()),
         ReportText.count(times(), "time"));
+  }
+
+  private String recoveredWords() {
+    if (times() == unrecovered()) {
+      return Messages.get("report.fault-not-recovered");
+    }
+    Spread seconds = recovered();
+    return unrecovered() == 0
+        ? Messages.get("report.fault-recovered", seconds.median(), seconds.worst())
+        : Messages.get(
+            "report.fault-partly-recovered",
+            seconds.median(),
+            seconds.worst(),
+            ReportText.count(unrecovered(), "time"));
   }
 }

@@ -11,9 +11,9 @@ import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.stats.drift.Burst;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -36,8 +36,11 @@ final class Findings {
   private Finding of(Arm arm) {
     if (arm.evidenceMark() == EvidenceMark.UNVERIFIED) {
       String headline =
-          "%s is unverified under plan %s: %s. Its numbers are not scored."
-              .formatted(arm.label(), plan.name(), PlanAnalysis.unverifiedBecause(arm));
+          Messages.get(
+              "report.finding-unverified",
+              arm.label(),
+              plan.name(),
+              PlanAnalysis.unverifiedBecause(arm));
       return finding(arm, Finding.Tone.UNVERIFIED, headline, excluded(arm));
     }
     Optional<SoakReport> soak = plan.soak(arm.name()).filter(it -> !arm.valid().isEmpty());
@@ -65,7 +68,7 @@ final class Findings {
     List<String> details = new ArrayList<>();
     details.add(soak.extent() + ".");
     for (Burst burst : soak.analysis().bursts()) {
-      details.add("A burst of errors in %s.".formatted(SoakReport.words(burst)));
+      details.add(Messages.get("report.finding-burst", SoakReport.words(burst)));
     }
     soak.recoveries().stream().map(FaultRecovery::words).forEach(details::add);
     String label = soak.arm().label();
@@ -73,9 +76,8 @@ final class Findings {
         ? finding(
             soak.arm(),
             Finding.Tone.STEADY,
-            String.format(
-                Locale.ROOT,
-                "%s is steady under %s: in %.0f min nothing grew that would come to %s of its level over the soak.",
+            Messages.get(
+                "report.finding-steady",
                 label,
                 plan.atRate(),
                 soak.minutes(),
@@ -84,7 +86,8 @@ final class Findings {
         : finding(
             soak.arm(),
             Finding.Tone.DRIFTING,
-            "%s drifts under %s: %s.".formatted(label, plan.atRate(), String.join("; ", drifts)),
+            Messages.get(
+                "report.finding-drifts", label, plan.atRate(), String.join("; ", drifts)),
             details);
   }
 
@@ -102,17 +105,17 @@ final class Findings {
 
   private String unmeasured(Arm arm) {
     if (arm.valid().isEmpty()) {
-      String why =
-          Stream.of(Outcome.FAILED, Outcome.VOID)
-              .filter(outcome -> arm.count(outcome) > 0)
-              .map(outcome -> ": " + PlanAnalysis.firstReason(arm, outcome))
-              .findFirst()
-              .orElse("");
-      return "%s has no valid run under plan %s%s. Nothing is said about its cost."
-          .formatted(arm.label(), plan.name(), why);
+      return Stream.of(Outcome.FAILED, Outcome.VOID)
+          .filter(outcome -> arm.count(outcome) > 0)
+          .map(outcome -> PlanAnalysis.firstReason(arm, outcome))
+          .findFirst()
+          .map(
+              why ->
+                  Messages.get(
+                      "report.finding-no-valid-run-because", arm.label(), plan.name(), why))
+          .orElseGet(() -> Messages.get("report.finding-no-valid-run", arm.label(), plan.name()));
     }
-    return "%s has no valid baseline to be compared with under plan %s. Nothing is said about its cost."
-        .formatted(arm.label(), plan.name());
+    return Messages.get("report.finding-no-baseline", arm.label(), plan.name());
   }
 
   private String compared(Arm arm, Comparison lead) {
@@ -121,110 +124,94 @@ final class Findings {
     String interval =
         lead.difference()
             .interval()
-            .map(it -> "95 % interval " + Amounts.interval(unit, it.low(), it.high()))
-            .orElse("no interval");
+            .map(
+                it -> Messages.get("report.interval", Amounts.interval(unit, it.low(), it.high())))
+            .orElseGet(() -> Messages.get("report.no-interval"));
     if (!lead.verdict().differs()) {
       return undecided(arm, lead, interval);
     }
     String change =
         lead.difference().relative().isPresent()
-            ? Amounts.change(lead.difference().relative().getAsDouble()) + ", "
-            : "";
+            ? Amounts.change(lead.difference().relative().getAsDouble()) + ", " + interval
+            : interval;
     String size = Amounts.text(unit, Math.abs(difference));
+    String label = arm.label();
+    String rate = plan.atRate();
+    String observed = observed(arm);
     if (lead.metric().moreIsBetter()) {
-      return "%s carries %s %s than the baseline (%s%s) under %s; %s."
-          .formatted(
-              arm.label(),
-              size,
-              difference > 0 ? "more" : "less",
-              change,
-              interval,
-              plan.atRate(),
-              observed(arm));
+      return difference > 0
+          ? Messages.get("report.finding-carries-more", label, size, change, rate, observed)
+          : Messages.get("report.finding-carries-less", label, size, change, rate, observed);
     }
-    return "%s %s %s (%s%s) %s %s under %s; %s."
-        .formatted(
-            arm.label(),
-            difference > 0 ? "adds" : "takes",
-            size,
-            change,
-            interval,
-            difference > 0 ? "to" : "off",
-            lead.metric().brief(),
-            plan.atRate(),
-            observed(arm));
+    String metric = lead.metric().brief();
+    return difference > 0
+        ? Messages.get("report.finding-adds", label, size, change, metric, rate, observed)
+        : Messages.get("report.finding-takes", label, size, change, metric, rate, observed);
   }
 
   private String undecided(Arm arm, Comparison lead, String interval) {
-    String text =
-        lead.verdict() == Verdict.EQUIVALENT
-            ? "%s equals the baseline in %s within %s under %s (=): %s, %s; %s."
-            : "%s cannot be distinguished from the baseline in %s%s under %s (?): %s, %s; %s.";
-    return text.formatted(
-        arm.label(),
-        lead.metric().brief(),
-        lead.verdict() == Verdict.EQUIVALENT ? Amounts.change(Comparison.MARGIN).substring(1) : "",
-        plan.atRate(),
-        Amounts.difference(lead.metric().unit(), lead.difference().absolute()),
-        interval + because(lead),
-        observed(arm));
+    String label = arm.label();
+    String metric = lead.metric().brief();
+    String rate = plan.atRate();
+    String difference =
+        Amounts.difference(lead.metric().unit(), lead.difference().absolute());
+    String because = because(lead, interval);
+    String observed = observed(arm);
+    if (lead.verdict() == Verdict.EQUIVALENT) {
+      String margin = Amounts.change(Comparison.MARGIN).substring(1);
+      return Messages.get(
+          "report.finding-equals", label, metric, margin, rate, difference, because, observed);
+    }
+    return Messages.get(
+        "report.finding-undecided", label, metric, rate, difference, because, observed);
   }
 
-  /** What an undecided comparison lacked. */
-  private static String because(Comparison lead) {
+  /** The interval of an undecided comparison, and what the comparison lacked. */
+  private static String because(Comparison lead, String interval) {
     if (lead.difference().interval().isEmpty()) {
       int fewest = Math.min(lead.baseline().n(), lead.variant().n());
-      return " with %s, and %s are needed"
-          .formatted(ReportText.count(fewest, "replicate"), Comparison.MINIMUM_REPLICATES);
+      return Messages.get(
+          "report.because-replicates",
+          interval,
+          ReportText.count(fewest, "replicate"),
+          Comparison.MINIMUM_REPLICATES);
     }
     OptionalDouble detectable = lead.detectable();
+    if (lead.verdict() != Verdict.UNDECIDED || detectable.isEmpty()) {
+      return interval;
+    }
     String alone =
-        lead.verdict() == Verdict.UNDECIDED && lead.difference().isDifferent()
-            ? String.format(
-                Locale.ROOT,
-                " on its own, but p is %.2f over all variants (Holm)",
-                lead.adjustedP().orElse(1))
-            : "";
-    return lead.verdict() == Verdict.UNDECIDED && detectable.isPresent()
-        ? alone
-            + "; a true difference of %s would have been found in 80 %% of such sessions"
-                .formatted(Amounts.change(detectable.getAsDouble()).substring(1))
-        : "";
+        lead.difference().isDifferent()
+            ? Messages.get("report.because-alone", interval, lead.adjustedP().orElse(1))
+            : interval;
+    return Messages.get(
+        "report.because-detectable",
+        alone,
+        Amounts.change(detectable.getAsDouble()).substring(1));
   }
 
   private static String floor(Comparison lead) {
     return lead.noiseFloor()
         .map(NoiseFloor::difference)
-        .map(
-            it ->
-                "Baseline against itself: %s%s."
-                    .formatted(
-                        Amounts.difference(lead.metric().unit(), it.absolute()),
-                        it.interval()
-                            .map(
-                                range ->
-                                    " (95 %% interval %s)"
-                                        .formatted(
-                                            Amounts.interval(
-                                                lead.metric().unit(), range.low(), range.high())))
-                            .orElse("")))
-        .orElse("The baseline was not measured against itself.");
+        .map(it -> ReportText.difference(lead.metric().unit(), it))
+        .map(it -> Messages.get("report.finding-floor", it))
+        .orElseGet(() -> Messages.get("report.finding-no-floor"));
   }
 
   private static String observed(Arm arm) {
     if (arm.evidenceMark() == EvidenceMark.NONE) {
-      return "nothing was observed of its promises";
+      return Messages.get("report.observed-nothing");
     }
     List<Promises.Line> lines = Promises.of(arm);
     if (lines.stream().anyMatch(line -> line.promise() == Promise.ENCRYPTION)) {
       return lines.stream().anyMatch(line -> line.promise() == Promise.PLAINTEXT)
-          ? "its encryption was observed where it claims any"
-          : "its encryption was observed on every hop";
+          ? Messages.get("report.observed-encryption-where-claimed")
+          : Messages.get("report.observed-encryption");
     }
     boolean traversed = lines.stream().anyMatch(line -> line.promise() == Promise.TRAVERSAL);
     return traversed
-        ? "its proxies were seen to carry the load, and it claims no encryption"
-        : "every promise was observed to hold";
+        ? Messages.get("report.observed-traversal")
+        : Messages.get("report.observed-all");
   }
 
   private String secondary(Arm arm) {
@@ -233,8 +220,10 @@ final class Findings {
 
   /** Cost of policy, telemetry and settings relative to the mesh without them. */
   private String added(Contrast contrast) {
-    return "Next to %s: %s"
-        .formatted(contrast.reference().label(), briefly(contrast, plan.emphasis().added()));
+    return Messages.get(
+        "report.finding-added",
+        contrast.reference().label(),
+        briefly(contrast, plan.emphasis().added()));
   }
 
   private static String briefly(Contrast contrast, List<Metric> metrics) {
@@ -261,7 +250,10 @@ final class Findings {
       return List.of();
     }
     return List.of(
-        "%s of %s excluded by rules fixed in advance: %s."
-            .formatted(ReportText.count(excluded, "run"), arm.runs().size(), arm.outcomes()));
+        Messages.get(
+            "report.finding-excluded",
+            ReportText.count(excluded, "run"),
+            arm.runs().size(),
+            arm.outcomes()));
   }
 }

@@ -9,8 +9,8 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.measure.Window;
+import io.meshgauge.text.Messages;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -52,10 +52,8 @@ public final class MachineShare {
       return Optional.empty();
     }
     String text =
-        String.format(
-            Locale.ROOT,
-            "%s used %.0f %% of the machine under plan %s: above %.0f %% waiting is measured as"
-                + " much as work; use a lower rate",
+        Messages.get(
+            "report.warning-saturation",
             arm.label(),
             mean.getAsDouble() * 100,
             arm.plan().name(),
@@ -75,11 +73,10 @@ public final class MachineShare {
     }
     double most = busy.stream().mapToDouble(MachineUse::taken).max().orElseThrow();
     return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "Measured alongside other work: in %d of %s more than %.0f %% of the machine's CPU time (up to %.0f %%) went to processes outside of the session or was stolen. These windows are void; measure again without the other work.",
+        Messages.get(
+            "report.other-work",
             busy.size(),
-            ReportText.count(windows.size(), "window"),
+            Messages.count(windows.size(), "report.of-window"),
             MachineUse.MOST_TAKEN * 100,
             most * 100));
   }

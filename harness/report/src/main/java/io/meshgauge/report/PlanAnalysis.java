@@ -18,6 +18,7 @@ import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;
 import io.meshgauge.stats.SpendingBounds;
+import io.meshgauge.text.Messages;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -51,7 +52,7 @@ final class PlanAnalysis {
       if (!arm.variant().isControl()) {
         inputs.add(
             new ScoreInput(
-                arm.name(), Promises.words(arm), arm.scored(), unscored(arm, slos, rules)));
+                arm.name(), Promises.key(arm), arm.scored(), unscored(arm, slos, rules)));
       }
     }
     Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE);
@@ -159,13 +160,13 @@ final class PlanAnalysis {
 
   private static Optional<String> unscored(Arm arm, List<SloResult> slos, ScoringRules rules) {
     if (LoadPoint.of(arm.variant()).isPresent()) {
-      return Optional.of("a point of a sweep has a load of its own");
+      return Optional.of(Messages.get("report.unscored-point"));
     }
     if (arm.evidenceMark() == Arm.EvidenceMark.UNVERIFIED) {
-      return Optional.of("unverified: " + unverifiedBecause(arm));
+      return Optional.of(Messages.get("report.unscored-unverified", unverifiedBecause(arm)));
     }
     if (arm.valid().isEmpty()) {
-      return Optional.of("no valid run (%s)".formatted(arm.outcomes()));
+      return Optional.of(Messages.get("report.unscored-no-valid-run", arm.outcomes()));
     }
     Optional<String> foreign = SkippedGates.score(arm.plan(), rules);
     if (foreign.isPresent()) {
@@ -175,13 +176,12 @@ final class PlanAnalysis {
         rules.criteria().stream().map(Criterion::metric).filter(arm::beyondTheData).findFirst();
     if (beyond.isPresent()) {
       return Optional.of(
-          "too few requests for %s: fewer than ten answers of a run lie beyond it"
-              .formatted(beyond.get().brief()));
+          Messages.get("report.unscored-too-few", beyond.get().brief()));
     }
     return slos.stream()
         .filter(slo -> slo.variant().equals(arm.name()))
         .filter(slo -> slo.state() == SloResult.State.BROKEN)
-        .map(slo -> "objective broken: " + slo.objective())
+        .map(slo -> Messages.get("report.unscored-objective", slo.objective()))
         .findFirst();
   }
 
@@ -191,18 +191,18 @@ final class PlanAnalysis {
         .filter(line -> !line.held())
         .map(
             line ->
-                "%s on %s was not observed (expected %s, observed %s)"
-                    .formatted(
-                        ReportText.of(line.promise()),
-                        line.subject(),
-                        line.worst().expected(),
-                        line.worst().observed()))
+                Messages.get(
+                    "report.unverified-promise",
+                    ReportText.of(line.promise()),
+                    line.subject(),
+                    line.worst().expected(),
+                    line.worst().observed()))
         .findFirst()
         .orElseGet(
             () ->
                 arm.count(Outcome.UNVERIFIED) > 0
                     ? firstReason(arm, Outcome.UNVERIFIED)
-                    : "a run has no observation at all");
+                    : Messages.get("report.unverified-no-observation"));
   }
 
   /** The reason of the first run with that outcome. */
@@ -213,6 +213,6 @@ final class PlanAnalysis {
         .flatMap(List::stream)
         .map(reason -> "%s (%s)".formatted(reason.summary(), reason.rule()))
         .findFirst()
-        .orElse("no reason was recorded");
+        .orElseGet(() -> Messages.get("report.no-reason"));
   }
 }

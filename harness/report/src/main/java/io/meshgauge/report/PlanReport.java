@@ -12,6 +12,7 @@ import io.meshgauge.score.Scorecard;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;
 import io.meshgauge.stats.Summary;
+import io.meshgauge.text.Messages;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +140,7 @@ public record PlanReport(
                 arm ->
                     new ScoreInput(
                         arm.name(),
-                        Promises.words(arm),
+                        Promises.key(arm),
                         arm.scored(),
                         score(arm.name()).flatMap(Scorecard.Row::unscoredBecause)))
             .toList(),
@@ -163,17 +164,18 @@ public record PlanReport(
   /** The plan and its rate, for a sentence, for example {@code plan stress at 120 req/s}. */
   public String atRate() {
     if (plan.isStream()) {
-      return "plan %s with %s".formatted(name(), ReportText.count(plan.streams(), "stream"));
+      return Messages.get(
+          "report.plan-with-streams", name(), ReportText.count(plan.streams(), "stream"));
     }
     if (plan.kind() == Plan.Kind.CAPACITY) {
-      return "plan %s at 70 %% of each variant's capacity".formatted(name());
+      return Messages.get("report.plan-at-capacity", name());
     }
     if (arms.stream().anyMatch(arm -> LoadPoint.of(arm.variant()).isPresent())) {
-      return "plan %s at the rate of each point".formatted(name());
+      return Messages.get("report.plan-at-points", name());
     }
     OptionalDouble rate = rate();
     return rate.isEmpty()
-        ? "plan " + name()
-        : "plan %s at %s req/s".formatted(name(), Amounts.digits(rate.getAsDouble()));
+        ? Messages.get("report.plan", name())
+        : Messages.get("report.plan-at-rate", name(), Amounts.digits(rate.getAsDouble()));
   }
 }

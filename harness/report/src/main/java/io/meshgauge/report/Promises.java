@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Evidence of an arm's runs, summarised in one line per guarantee and subject. */
@@ -59,15 +60,24 @@ public final class Promises {
   /**
    * The guarantees of an arm that other arms may lack, for example {@code encryption, identity}.
    */
-  static String words(Arm arm) {
+  public static String words(Arm arm) {
+    return distinctive(arm, ReportText::of);
+  }
+
+  /** The same as programs read it, and as arms of equal guarantees are grouped by. */
+  public static String key(Arm arm) {
+    return distinctive(arm, ReportText::key);
+  }
+
+  private static String distinctive(Arm arm, Function<Promise, String> name) {
     String promised =
         of(arm).stream()
             .map(Line::promise)
             .filter(DISTINCTIVE::contains)
             .distinct()
-            .map(ReportText::of)
+            .map(name)
             .collect(Collectors.joining(", "));
-    return promised.isEmpty() ? "plaintext" : promised;
+    return promised.isEmpty() ? name.apply(Promise.PLAINTEXT) : promised;
   }
 
   /**

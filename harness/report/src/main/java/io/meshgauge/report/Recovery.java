@@ -6,6 +6,7 @@ import io.meshgauge.measure.Unit;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Replicates;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,12 +39,12 @@ public record Recovery(
             it ->
                 new Warning(
                     arm.name(),
-                    "adds %s to every request, but %s was measured (95 %% interval %s): differences in %s may be biased"
-                        .formatted(
-                            Amounts.text(unit, added),
-                            Amounts.text(unit, difference.absolute()),
-                            Amounts.interval(unit, it.low(), it.high()),
-                            amount.metric().brief())));
+                    Messages.get(
+                        "report.warning-known-amount",
+                        Amounts.text(unit, added),
+                        Amounts.text(unit, difference.absolute()),
+                        Amounts.interval(unit, it.low(), it.high()),
+                        amount.metric().brief())));
   }
 
   /** All known amounts of a plan's arms, in their order. */

@@ -6,6 +6,7 @@ import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.study.PublishedStudies;
+import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,8 +129,9 @@ public record Report(
     int all = criteria.size();
     int broken = broken().size();
     return broken == 0
-        ? "All %s are met.".formatted(ReportText.criteria(all))
-        : "%s of %s are not met.".formatted(broken, ReportText.criteria(all));
+        ? Messages.get("report.headline-met", ReportText.criteria(all))
+        : Messages.get(
+            "report.headline-not-met", broken, Messages.count(all, "report.of-criterion"));
   }
 
   /** The warnings of one comparison that are not already said about the whole plan. */

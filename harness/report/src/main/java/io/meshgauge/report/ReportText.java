@@ -1,7 +1,12 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.stats.Difference;
+import io.meshgauge.text.Messages;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -14,33 +19,57 @@ public final class ReportText {
   /** The application of an experiment, after a separator; empty in archives that do not say. */
   public static String application(Experiment experiment) {
     String name = experiment.application().name();
-    return name.isEmpty() ? "" : " · application " + name;
+    return name.isEmpty() ? "" : " " + Messages.get("report.application", name);
   }
 
   /** A constant in a sentence, for example {@code plaintext probe}. */
   public static String of(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    String type = constant.getDeclaringClass().getSimpleName().toLowerCase(Locale.ROOT);
+    return Messages.get("report.constant." + type + "." + key(constant).replace('_', '-'));
   }
 
-  /** A constant in JSON and CSV, for example {@code plaintext_probe}. */
+  /** A constant as programs read it, in every language {@code plaintext_probe}. */
   public static String key(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
   /** A count with its noun, for example {@code 1 run} or {@code 3 runs}. */
   public static String count(long count, String noun) {
-    return count + " " + noun + (count == 1 ? "" : "s");
+    return Messages.count(count, "count." + noun.toLowerCase(Locale.ROOT).replace(' ', '-'));
   }
 
   /** A count of criteria, for example {@code 12 criteria}. */
   public static String criteria(int count) {
-    return count + (count == 1 ? " criterion" : " criteria");
+    return Messages.count(count, "count.criterion");
+  }
+
+  /** A count of runs with an outcome, for example {@code 2 valid}. */
+  public static String runs(long count, Outcome outcome) {
+    return Messages.count(count, "report.runs-" + key(outcome));
   }
 
   /** Executed runs of a session, for example {@code 9 of 9 planned runs and 1 repeat}. */
   public static String executed(Session session) {
-    String runs = session.executed() + " of " + count(session.planned(), "planned run");
-    return session.repeats() == 0 ? runs : runs + " and " + count(session.repeats(), "repeat");
+    String planned = Messages.count(session.planned(), "report.of-planned-run");
+    return session.repeats() == 0
+        ? Messages.get("report.executed", session.executed(), planned)
+        : Messages.get(
+            "report.executed-and-repeated",
+            session.executed(),
+            planned,
+            Messages.count(session.repeats(), "count.repeat"));
+  }
+
+  /** A difference with its interval, as far as it has one. */
+  static String difference(Unit unit, Difference difference) {
+    String amount = Amounts.difference(unit, difference.absolute());
+    return difference
+        .interval()
+        .map(
+            it ->
+                Messages.get(
+                    "report.difference", amount, Amounts.interval(unit, it.low(), it.high())))
+        .orElse(amount);
   }
 
   /** A point in time to the second, for example {@code 2026-11-21 14:58:14 UTC}. */
@@ -59,8 +88,8 @@ public final class ReportText {
     if (items.size() < 2) {
       return String.join("", items);
     }
-    return String.join(", ", items.subList(0, items.size() - 1))
-        + " and "
-        + items.get(items.size() - 1);
+    int last = items.size() - 1;
+    return Messages.get(
+        "report.list-and", String.join(", ", items.subList(0, last)), items.get(last));
   }
 }

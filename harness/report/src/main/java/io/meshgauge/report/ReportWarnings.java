@@ -14,6 +14,7 @@ import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Summary;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -43,8 +44,7 @@ final class ReportWarnings {
       found.add(
           new Warning(
               "fairness",
-              "not like for like: arms differ in %s, which is not declared as a factor under test"
-                  .formatted(names)));
+              Messages.get("report.warning-fairness", names)));
     }
     for (PlanReport plan : plans) {
       plan.plan().caveat().ifPresent(words -> found.add(new Warning("plan " + plan.name(), words)));
@@ -101,9 +101,8 @@ final class ReportWarnings {
             limit ->
                 new Warning(
                     "calibration",
-                    String.format(
-                        Locale.ROOT,
-                        "the load generator alone, against a server that does nothing, had a send lag p99 of %.3f ms, above the limit of %.3f ms under plan %s: the machine was too busy to measure on, and such a session would be refused today",
+                    Messages.get(
+                        "report.warning-calibration",
                         lag * 1e3,
                         limit.seconds() * 1e3,
                         limit.plan())));
@@ -120,9 +119,8 @@ final class ReportWarnings {
             fastest ->
                 new Warning(
                     "instrument",
-                    String.format(
-                        Locale.ROOT,
-                        "under plan %s the load generator's own floor of %.3f ms is %.0f %% of the lowest median of %.3f ms: differences hold, ratios are smaller than the truth",
+                    Messages.get(
+                        "report.warning-instrument",
                         plan.name(),
                         floor.responseP50() * 1e3,
                         floor.responseP50() / fastest * 100,
@@ -143,9 +141,8 @@ final class ReportWarnings {
             .collect(Collectors.joining(", "));
     return new Warning(
         LagLimit.RULE,
-        String.format(
-            Locale.ROOT,
-            "under plan %s the experiment accepts a send lag p99 of %.3f ms, %.0f %% of %s's median response time of %.3f ms: response times contain the load generator's own lateness, service times do not. Its highest p99: %s",
+        Messages.get(
+            "report.warning-accepted-lag",
             plan.name(),
             limit.seconds() * 1e3,
             100 * limit.seconds() / limit.medianSeconds(),
@@ -169,11 +166,11 @@ final class ReportWarnings {
             needed ->
                 new Warning(
                     "percentiles",
-                    "under plan %s no %s is reported: fewer than ten answers of a run lie beyond it; it requires %s per run (a longer -Dduration= or a higher -Drate=)"
-                        .formatted(
-                            plan.name(),
-                            ReportText.list(left.stream().map(Metric::brief).toList()),
-                            needed)));
+                    Messages.get(
+                        "report.warning-percentiles",
+                        plan.name(),
+                        ReportText.list(left.stream().map(Metric::brief).toList()),
+                        needed)));
   }
 
   /** Latencies at a share of the capacity that are not reported, with the reason. */
@@ -188,11 +185,8 @@ final class ReportWarnings {
                     found.add(
                         new Warning(
                             run.trial().folder(),
-                            String.format(
-                                Locale.ROOT,
-                                "no latency at %.0f %% of the capacity: %s",
-                                window.share() * 100,
-                                words))));
+                            Messages.get(
+                                "report.warning-capacity", window.share() * 100, words))));
       }
     }
     return found;
@@ -205,8 +199,7 @@ final class ReportWarnings {
       found.add(
           new Warning(
               "session",
-              "the session ended early: %s of %s planned runs never ran"
-                  .formatted(missing, session.planned())));
+              Messages.get("report.warning-ended-early", missing, session.planned())));
     }
     Optional.ofNullable(session.environment().facts().get(Environment.NETWORK))
         .ifPresent(
@@ -214,8 +207,7 @@ final class ReportWarnings {
                 found.add(
                     new Warning(
                         Environment.NETWORK,
-                        "every arm went through the network %s, the baseline as well: its cost is in no difference of this report; compare with a session on a cluster without it"
-                            .formatted(network))));
+                        Messages.get("report.warning-network", network))));
     Set<String> differences = new LinkedHashSet<>();
     for (Run run : session.runs()) {
       differences.addAll(session.environment().differencesFrom(run.environment()));
@@ -224,8 +216,7 @@ final class ReportWarnings {
       found.add(
           new Warning(
               "environment",
-              "the environment changed during the session, so that its runs do not compare: "
-                  + String.join("; ", differences)));
+              Messages.get("report.warning-environment", String.join("; ", differences))));
     }
     long mixed =
         session.runs().stream()
@@ -236,8 +227,7 @@ final class ReportWarnings {
       found.add(
           new Warning(
               LagLimit.RULE,
-              "%s runs were recorded before send lag was separated from waiting for a connection: a server that stalled may have voided them"
-                  .formatted(mixed)));
+              Messages.get("report.warning-mixed-lag", mixed)));
     }
     session.lagLimits().stream()
         .filter(limit -> !limit.pilot())
@@ -246,27 +236,28 @@ final class ReportWarnings {
                 found.add(
                     new Warning(
                         LagLimit.RULE,
-                        "judged by a rule newer than this archive, in which every run had a limit of its own. "
-                            + limit.describe())));
+                        Messages.get("report.warning-newer-rule", limit.describe()))));
     return found;
   }
 
   private static List<Warning> ofArchive(Integrity integrity) {
     List<Warning> found = new ArrayList<>();
     for (Integrity.Damage damage : integrity.damage()) {
-      String left =
-          damage
-              .run()
-              .map(run -> "the run %s is left out".formatted(run))
-              .orElse("no run stands on it, and none is left out");
+      String file = damage.file();
+      String problem = damage.problem();
       found.add(
-          new Warning("archive", "%s: %s; %s".formatted(damage.file(), damage.problem(), left)));
+          new Warning(
+              "archive",
+              damage
+                  .run()
+                  .map(run -> Messages.get("report.warning-damaged-run", file, problem, run))
+                  .orElseGet(() -> Messages.get("report.warning-damaged", file, problem))));
     }
     if (!integrity.checked()) {
       found.add(
           new Warning(
               "archive",
-              "some files have no checksums, because an older version wrote them: they are not checked, and damage that can still be parsed is not detected"));
+              Messages.get("report.warning-unchecked")));
     }
     return found;
   }

@@ -5,9 +5,9 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.ResourceUse.Shared;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.Warning;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeSet;
 
@@ -40,17 +40,16 @@ final class SharedUses {
     double above = mean(uses.stream().mapToDouble(ResourceUse::cpuSeconds).toArray());
     double memory = mean(uses.stream().mapToDouble(ResourceUse::memoryMeanBytes).toArray());
     Shared last = shared(uses.get(uses.size() - 1));
-    return String.format(
-        Locale.ROOT,
-        "%s serves a whole node: %d pods, %d of them of this experiment. Its CPU above that of the rest"
-            + " before the window (%.2f of %.2f CPU-s) is accounted to the arm, shared out over its %s;"
-            + " its working set stands as it is (%.0f MiB), for all pods of the node",
+    return Messages.get(
+        "report.warning-shared",
         name,
         last.pods(),
         last.ours(),
         above,
         above + idle,
-        arm.valid().stream().anyMatch(SharedUses::streams) ? "bytes" : "requests",
+        arm.valid().stream().anyMatch(SharedUses::streams)
+            ? Messages.get("report.shared-bytes")
+            : Messages.get("report.shared-requests"),
         memory / MIB);
   }
 

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Slo;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,8 +27,7 @@ final class SkippedGates {
     return foreign.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "the score is made of %s, which plan %s cannot have"
-                .formatted(ReportText.list(foreign), plan.name()));
+            Messages.get("report.skipped-score", ReportText.list(foreign), plan.name()));
   }
 
   /** Why objectives are not judged under a plan, by the names of their criteria. */
@@ -37,7 +37,7 @@ final class SkippedGates {
       if (!plan.judges(slo.metric())) {
         skipped.put(
             SloResult.criterion(slo),
-            "plan %s is not held to it, since it %s".formatted(plan.name(), reason(plan, slo)));
+            Messages.get("report.skipped-objective", plan.name(), reason(plan, slo)));
       }
     }
     return skipped;
@@ -45,9 +45,11 @@ final class SkippedGates {
 
   private static String reason(Plan plan, Slo slo) {
     if (plan.measures(slo.metric())) {
-      return "makes calls fail";
+      return Messages.get("report.skipped-failing");
     }
-    return plan.isStream() ? "sends no requests" : "sends no TCP stream";
+    return plan.isStream()
+        ? Messages.get("report.skipped-no-requests")
+        : Messages.get("report.skipped-no-stream");
   }
 
   /** One sentence for each kind of gate that is skipped. */
@@ -64,9 +66,12 @@ final class SkippedGates {
     byReason.forEach(
         (reason, metrics) ->
             words.add(
-                "Objectives that plan %s is not held to, since it %s: %s."
-                    .formatted(plan.name(), reason, ReportText.list(metrics))));
-    score(plan, rules).ifPresent(why -> words.add("No variant has a score: " + why + "."));
+                Messages.get(
+                    "report.skipped-objectives",
+                    plan.name(),
+                    reason,
+                    ReportText.list(metrics))));
+    score(plan, rules).ifPresent(why -> words.add(Messages.get("report.skipped-scores", why)));
     return words;
   }
 

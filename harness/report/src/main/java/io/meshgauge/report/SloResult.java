@@ -8,9 +8,9 @@ import io.meshgauge.measure.Quantile;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Proportion;
 import io.meshgauge.stats.Summary;
+import io.meshgauge.text.Messages;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
@@ -48,7 +48,7 @@ public record SloResult(
 
     /** Label printed in tables. */
     public String key() {
-      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      return ReportText.of(this);
     }
   }
 
@@ -63,7 +63,7 @@ public record SloResult(
           OptionalDouble.empty(),
           State.NOT_MEASURED,
           false,
-          "no valid run measured it");
+          Messages.get("report.slo-not-measured"));
     }
     Judge judge = new Judge(arm, slo, values);
     if (judge.loads().size() < values.length) {
@@ -90,9 +90,8 @@ public record SloResult(
       Interval interval = all.interval(CONFIDENCE);
       State state = interval.low() > slo.limit() ? State.BROKEN : State.UNDECIDED;
       String words =
-          String.format(
-              Locale.ROOT,
-              "%d of %d requests, %s, %.0f %% interval %s to %s; %s in the worst of %s",
+          Messages.get(
+              "report.slo-ratio",
               all.hits(),
               all.trials(),
               text(all.value()),
@@ -108,15 +107,13 @@ public record SloResult(
     SloResult ofPercentile(Quantile quantile) {
       double together = quantile.together(loads());
       String words =
-          "%s over %s together, %s in the worst".formatted(text(together), runs(), text(worst()));
+          Messages.get("report.slo-percentile", text(together), runs(), text(worst()));
       long fewest = quantile.fewest(loads());
       if (fewest < quantile.needed()) {
         return result(
             together,
             State.UNDECIDED,
-            words
-                + "; a run holds %d answers, of which too few lie beyond this percentile: it takes %d"
-                    .formatted(fewest, quantile.needed()));
+            Messages.get("report.slo-too-few", words, fewest, quantile.needed()));
       }
       return result(together, within(together) ? State.KEPT : State.BROKEN, words);
     }
@@ -126,7 +123,7 @@ public record SloResult(
       return result(
           median,
           within(median) ? State.KEPT : State.BROKEN,
-          "%s is the median of %s, %s the worst".formatted(text(median), runs(), text(worst())));
+          Messages.get("report.slo-median", text(median), runs(), text(worst())));
     }
 
     private boolean within(double all) {
@@ -152,22 +149,22 @@ public record SloResult(
     }
 
     private String runs() {
-      return ReportText.count(values.length, "valid run");
+      return Messages.count(values.length, "report.of-valid-run");
     }
   }
 
   /** The objective as text, for example {@code Response time p99 at most 50.0 ms}. */
   public String objective() {
-    return "%s %s %s"
-        .formatted(
-            slo.metric().title(),
-            slo.metric().moreIsBetter() ? "at least" : "at most",
-            Amounts.text(slo.metric().unit(), slo.limit()));
+    String metric = slo.metric().title();
+    String limit = Amounts.text(slo.metric().unit(), slo.limit());
+    return slo.metric().moreIsBetter()
+        ? Messages.get("report.slo-at-least", metric, limit)
+        : Messages.get("report.slo-at-most", metric, limit);
   }
 
   /** One sentence: objective, state and measured values. */
   public String words() {
-    return "%s is %s: %s.".formatted(objective(), state.key(), found);
+    return Messages.get("report.slo", objective(), state.key(), found);
   }
 
   /** The result as a criterion of the build. */

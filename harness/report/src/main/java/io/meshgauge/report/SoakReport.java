@@ -13,11 +13,11 @@ import io.meshgauge.soak.SeriesDrift;
 import io.meshgauge.soak.SoakAnalysis;
 import io.meshgauge.soak.Subject;
 import io.meshgauge.stats.drift.Burst;
+import io.meshgauge.text.Messages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -83,9 +83,8 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
   public String extent() {
     List<String> words = new ArrayList<>();
     words.add(
-        String.format(
-            Locale.ROOT,
-            "%d of %d windows of %d s in %.0f min",
+        Messages.get(
+            "report.soak-extent",
             record.windows().size(),
             record.planned(),
             settings.window().toSeconds(),
@@ -108,11 +107,14 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
   public static String words(Burst burst) {
     String where =
         burst.from() == burst.to()
-            ? "window %d".formatted(burst.from() + 1)
-            : "windows %d to %d".formatted(burst.from() + 1, burst.to() + 1);
-    return "%s: %d of %d requests failed, elsewhere %s"
-        .formatted(
-            where, burst.errors(), burst.requests(), Amounts.text(Unit.RATIO, burst.usual()));
+            ? Messages.get("report.soak-window", burst.from() + 1)
+            : Messages.get("report.soak-windows", burst.from() + 1, burst.to() + 1);
+    return Messages.get(
+        "report.soak-burst",
+        where,
+        burst.errors(),
+        burst.requests(),
+        Amounts.text(Unit.RATIO, burst.usual()));
   }
 
   /** The criterion that the arm recovers from injected faults; empty without any. */
@@ -128,8 +130,8 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
             .toList();
     String words =
         open.isEmpty()
-            ? "Requests recovered within the window after each of %s."
-                .formatted(ReportText.count(all.size(), "disturbance"))
+            ? Messages.get(
+                "report.soak-recovered", Messages.count(all.size(), "report.of-disturbance"))
             : String.join("; ", open) + ".";
     return Optional.of(
         new CriterionResult(arm.name(), arm.plan().name(), "recovery", open.isEmpty(), words));
@@ -145,8 +147,10 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
     boolean passed = drifts.isEmpty() && !record.windows().isEmpty();
     String words =
         drifts.isEmpty()
-            ? "None of %d series has a certain growth that would reach %s of its level over the soak."
-                .formatted(analysis.series().size(), Amounts.share(settings.drift()))
+            ? Messages.get(
+                "report.soak-no-drift",
+                analysis.series().size(),
+                Amounts.share(settings.drift()))
             : String.join("; ", drifts) + ".";
     return new CriterionResult(arm.name(), arm.plan().name(), "no drift", passed, words);
   }

@@ -13,10 +13,10 @@ import io.meshgauge.stats.LinearTrend;
 import io.meshgauge.stats.Moments;
 import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Replicates;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -89,8 +89,11 @@ final class Steadiness {
     return Optional.of(
         new Warning(
             arm.label(),
-            "the CPU time of a request had not settled when the warm-up ended, after %d requests, in %d of %d deployments: it may be faster once warm (-Dwarmup=)"
-                .formatted(open.get(0).requests(), open.size(), known.size())));
+            Messages.get(
+                "report.warning-warm-up",
+                open.get(0).requests(),
+                open.size(),
+                known.size())));
   }
 
   /**
@@ -133,12 +136,7 @@ final class Steadiness {
   private static Warning slow(Arm arm, String service, int block, double factor) {
     return new Warning(
         arm.label(),
-        String.format(
-            Locale.ROOT,
-            "in replicate %d the service %s used %.1f times as much CPU time as usual, compared with the other services: the deployment differs, not the mesh, and widens this arm's intervals",
-            block,
-            service,
-            factor));
+        Messages.get("report.warning-slow-service", block, service, factor));
   }
 
   /** Windows of an arm whose second half is slower or faster than the first. */
@@ -152,16 +150,14 @@ final class Steadiness {
     double largest =
         Arrays.stream(changes)
             .reduce(0, (one, other) -> Math.abs(other) > Math.abs(one) ? other : one);
+    double change = 100 * Math.expm1(largest);
     return Optional.of(
         new Warning(
             arm.label(),
-            String.format(
-                Locale.ROOT,
-                "p50 did not stand still in %d of %d runs: up to %+.0f %% from the first to the second half of what was measured%s",
-                changes.length,
-                runs.size(),
-                100 * Math.expm1(largest),
-                inTurns ? ", against the other arms of the block" : "")));
+            inTurns
+                ? Messages.get(
+                    "report.warning-halves-in-turns", changes.length, runs.size(), change)
+                : Messages.get("report.warning-halves", changes.length, runs.size(), change)));
   }
 
   /**
@@ -231,17 +227,14 @@ final class Steadiness {
     }
     String consequence =
         inTurns
-            ? "arms of a block were measured in turns, so that it affects all alike"
-            : String.format(
-                Locale.ROOT,
-                "arms of a block were measured one after the other, so that a difference may contain up to %.0f %% of it",
-                100 * Math.expm1(Math.abs(trend.slope())));
+            ? Messages.get("report.trend-in-turns")
+            : Messages.get(
+                "report.trend-one-by-one", 100 * Math.expm1(Math.abs(trend.slope())));
     return Optional.of(
         new Warning(
             "plan " + plan.name(),
-            String.format(
-                Locale.ROOT,
-                "p50 of the baseline changed by %+.0f %% over the %d blocks of the session (p = %.3f); %s",
+            Messages.get(
+                "report.warning-trend",
                 100 * Math.expm1(over),
                 logs.length,
                 trend.p(),

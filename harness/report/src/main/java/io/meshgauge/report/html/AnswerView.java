@@ -8,6 +8,7 @@ import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.advice.Advice;
 import io.meshgauge.report.html.chart.Palette;
+import io.meshgauge.text.Messages;
 import java.util.List;
 
 /**
@@ -59,7 +60,7 @@ record AnswerView(Report report, Palette palette, List<Advice> advice) {
     return new EvidenceLine(
         arm,
         palette.slot(arm),
-        report.plans().size() > 1 ? " under " + plan.name() : "",
+        report.plans().size() > 1 ? " " + Messages.get("view.under-plan", plan.name()) : "",
         Promises.countsInWords(arm));
   }
 

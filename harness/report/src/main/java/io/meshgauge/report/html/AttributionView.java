@@ -13,6 +13,7 @@ import io.meshgauge.report.html.chart.StackedBars;
 import io.meshgauge.report.html.chart.StackedBars.Bar;
 import io.meshgauge.report.html.chart.StackedBars.Piece;
 import io.meshgauge.stats.Difference;
+import io.meshgauge.text.Messages;
 import java.util.List;
 
 /**
@@ -41,7 +42,7 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
   }
 
   String title() {
-    return time() ? "Added mean response time" : "Added CPU";
+    return time() ? Messages.get("view.added-time") : Messages.get("view.added-cpu");
   }
 
   String symbol() {
@@ -66,7 +67,9 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
                             .toList(),
                         Amounts.scaled(unit, attribution(contrast).whole().absolute())))
             .toList();
-    return new StackedBars(title() + " by where it is spent", symbol(), bars).markup();
+    String words =
+        time() ? Messages.get("view.added-time-spent") : Messages.get("view.added-cpu-spent");
+    return new StackedBars(words, symbol(), bars).markup();
   }
 
   private Piece piece(Share share) {
@@ -114,7 +117,12 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
         Amounts.signed(unit, added.absolute()),
         added
             .interval()
-            .map(it -> Amounts.number(unit, it.low()) + " to " + Amounts.number(unit, it.high()))
+            .map(
+                it ->
+                    Messages.get(
+                        "view.range",
+                        Amounts.number(unit, it.low()),
+                        Amounts.number(unit, it.high())))
             .orElse(""));
   }
 

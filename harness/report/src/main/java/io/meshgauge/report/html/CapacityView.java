@@ -6,6 +6,7 @@ import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.CapacityResult.AtShare;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,9 +37,11 @@ record CapacityView(Arm arm, Run run, CapacityResult found) {
         .map(
             step ->
                 step.kept()
-                    ? Amounts.digits(step.rate()) + " kept"
-                    : "%s not: %s"
-                        .formatted(Amounts.digits(step.rate()), String.join(", ", step.broken())))
+                    ? Messages.get("view.step-kept", Amounts.digits(step.rate()))
+                    : Messages.get(
+                        "view.step-broken",
+                        Amounts.digits(step.rate()),
+                        String.join(", ", step.broken())))
         .collect(Collectors.joining("; "));
   }
 
@@ -62,6 +65,6 @@ record CapacityView(Arm arm, Run run, CapacityResult found) {
     return window.broken().isEmpty()
         ? "%s · %s"
             .formatted(Amounts.digits(window.p50() * 1e3), Amounts.digits(window.p99() * 1e3))
-        : "not quoted: " + String.join(", ", window.broken());
+        : Messages.get("view.not-quoted", String.join(", ", window.broken()));
   }
 }

@@ -18,6 +18,7 @@ import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Summary;
 import io.meshgauge.stats.Verdict;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +43,12 @@ record ComparisonView(
   /** Every variant against the baseline. */
   static ComparisonView withBaseline(Report report, PlanReport plan, Palette palette) {
     return new ComparisonView(
-        report, plan, palette, plan.contrasts(), "the baseline", plan.emphasis().charts());
+        report,
+        plan,
+        palette,
+        plan.contrasts(),
+        Messages.get("view.the-baseline"),
+        plan.emphasis().charts());
   }
 
   /** Each add-on (policy, telemetry, setting) against its mesh without it, a view for each mesh. */
@@ -113,7 +119,7 @@ record ComparisonView(
     }
     Unit unit = metric.unit();
     double floor = found(metric).get(0).noiseFloor().map(NoiseFloor::absolute).orElse(0.0);
-    String title = metric.title() + ", difference from " + reference;
+    String title = Messages.get("view.difference-from", metric.title(), reference);
     IntervalChart chart =
         new IntervalChart(
             title, Amounts.symbol(unit), rows, Amounts.scaled(unit, floor), Shape.DIFFERENCE);
@@ -131,8 +137,15 @@ record ComparisonView(
             Amounts.scaled(unit, interval.high()),
             found.verdict().differs()
                 ? Amounts.signed(unit, found.difference().absolute()) + relative(found, " (%s)")
-                : found.verdict() == Verdict.EQUIVALENT ? "= equivalent" : "? undecided");
+                : found.verdict().symbol() + " " + words(found));
     return new Row(arm.label(), palette.slot(arm), List.of(mark));
+  }
+
+  /** What is found where no difference is claimed. */
+  private static String words(Comparison found) {
+    return found.verdict() == Verdict.EQUIVALENT
+        ? Messages.get("view.equivalent")
+        : Messages.get("view.undecided");
   }
 
   private static String relative(Comparison found, String format) {
@@ -183,7 +196,7 @@ record ComparisonView(
                       .formatted(
                           Amounts.interval(metric.unit(), it.low(), it.high()),
                           Amounts.fixed(100 * baseline().level(), 0)))
-          .orElse("one run, no interval");
+          .orElseGet(() -> Messages.get("view.one-run"));
     }
 
     String floor() {
@@ -191,7 +204,7 @@ record ComparisonView(
           .found()
           .noiseFloor()
           .map(floor -> "±" + Amounts.text(metric.unit(), floor.absolute()))
-          .orElse("not measured");
+          .orElseGet(() -> Messages.get("view.floor-not-measured"));
     }
 
     private Summary baseline() {
@@ -218,7 +231,12 @@ record ComparisonView(
       return found
           .difference()
           .interval()
-          .map(it -> Amounts.signed(unit(), it.low()) + " to " + Amounts.signed(unit(), it.high()))
+          .map(
+              it ->
+                  Messages.get(
+                      "view.range",
+                      Amounts.signed(unit(), it.low()),
+                      Amounts.signed(unit(), it.high())))
           .orElse("–");
     }
 
@@ -243,7 +261,7 @@ record ComparisonView(
     }
 
     String words() {
-      return found.verdict() == Verdict.EQUIVALENT ? "equivalent" : "undecided";
+      return ComparisonView.words(found);
     }
 
     String sign() {
@@ -252,7 +270,10 @@ record ComparisonView(
 
     /** The verdict as text alone. */
     String verdict() {
-      return tilde() ? sign() + " " + words() : found.better() ? "better" : "worse";
+      if (tilde()) {
+        return sign() + " " + words();
+      }
+      return found.better() ? Messages.get("view.better") : Messages.get("view.worse");
     }
 
     private Unit unit() {

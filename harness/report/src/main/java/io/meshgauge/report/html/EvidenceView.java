@@ -7,6 +7,7 @@ import io.meshgauge.report.Promises.Line;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.html.chart.Palette;
+import io.meshgauge.text.Messages;
 import java.util.Arrays;
 import java.util.List;
 
@@ -110,8 +111,8 @@ record EvidenceView(Report report, Palette palette) {
     String summary() {
       int all = observations.stream().mapToInt(it -> it.runs().size()).sum();
       return observations.size() == 1
-          ? "Every run: %s observations, all alike".formatted(all)
-          : "Every run: %s observations, %s different".formatted(all, observations.size());
+          ? Messages.get("view.observations-alike", all)
+          : Messages.get("view.observations-different", all, observations.size());
     }
   }
 }

@@ -5,6 +5,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.VisibleText;
 import io.meshgauge.report.html.ComparisonView.Line;
@@ -55,6 +56,7 @@ final class ExploreData {
       for (int i = 0; i < variants.size(); i++) {
         Arm arm = plan.variants().get(i);
         ((ObjectNode) variants.get(i))
+            .put("promises", Promises.words(arm))
             .put("label", VisibleText.of(arm.label()))
             .put("slot", palette.slot(arm));
       }

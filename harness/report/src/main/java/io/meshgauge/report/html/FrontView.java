@@ -10,6 +10,7 @@ import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.Svg;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -59,15 +60,15 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
   }
 
   String upwards() {
-    return "response time " + percentile();
+    return Messages.get("view.response-time", percentile());
   }
 
   String percentile() {
-    return latency.title().replace("Response time ", "");
+    return PlanView.percentile(latency);
   }
 
   String across() {
-    return cost == Metric.CPU_SYSTEM ? "CPU" : "memory";
+    return cost == Metric.CPU_SYSTEM ? Messages.get("view.cpu") : Messages.get("view.memory");
   }
 
   String source() {
@@ -82,7 +83,7 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
         new Svg(
             WIDTH,
             HEIGHT,
-            "Added %s against added %s under %s".formatted(upwards(), across(), plan.name()));
+            Messages.get("view.front-chart", upwards(), across(), plan.name()));
     Axis across = Axis.around(values(Front.Row::cost, cost.unit()), LEFT, RIGHT);
     Axis up = Axis.around(values(Front.Row::latency, latency.unit()), BOTTOM, TOP);
     for (double tick : across.ticks()) {
@@ -101,13 +102,13 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
         "class=\"axis\" text-anchor=\"middle\"",
         (LEFT + RIGHT) / 2.0,
         BOTTOM + 38,
-        "added %s of services and data plane, %s".formatted(across(), Amounts.symbol(cost.unit())));
+        Messages.get("view.front-across", across(), Amounts.symbol(cost.unit())));
     svg.text(
         "class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 20 %s)\""
             .formatted((TOP + BOTTOM) / 2),
         20,
         (TOP + BOTTOM) / 2.0,
-        "added %s, %s".formatted(upwards(), Amounts.symbol(latency.unit())));
+        Messages.get("view.front-upwards", upwards(), Amounts.symbol(latency.unit())));
     List<Spot> labels = new ArrayList<>();
     for (Front.Row point : points()) {
       draw(svg, across, up, labels, point);
@@ -206,7 +207,9 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
   record Row(Front.Row row, int slot, String latency, String cost) {
 
     String place() {
-      return row.beatenBy().map(other -> other + " is better").orElse("on the front");
+      return row.beatenBy()
+          .map(other -> Messages.get("view.front-beaten", other))
+          .orElseGet(() -> Messages.get("view.on-front"));
     }
   }
 }

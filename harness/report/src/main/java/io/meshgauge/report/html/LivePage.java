@@ -6,6 +6,7 @@ import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class LivePage {
 
   record BoardView(LiveBoard board) {
     String name() {
-      return board.name().isEmpty() ? "Not planned yet" : board.name();
+      return board.name().isEmpty() ? Messages.get("view.not-planned") : board.name();
     }
 
     List<SoakSection> soaks() {
@@ -128,9 +129,12 @@ public final class LivePage {
       return window.unproven().stream()
           .map(
               it ->
-                  "%s of %s: expected %s, observed %s"
-                      .formatted(
-                          ReportText.of(it.promise()), it.subject(), it.expected(), it.observed()))
+                  Messages.get(
+                      "view.unproven",
+                      ReportText.of(it.promise()),
+                      it.subject(),
+                      it.expected(),
+                      it.observed()))
           .toList();
     }
   }

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Promises.Line;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -61,12 +62,15 @@ record Observed(Evidence sample, String expected, String observed, List<Run> run
     List<String> positions =
         runs.stream().map(run -> "#" + run.trial().position()).distinct().toList();
     if (positions.size() == 1) {
-      return "run " + positions.get(0);
+      return Messages.get("view.run", positions.get(0));
     }
     return positions.size() <= LISTED
-        ? "runs " + String.join(", ", positions)
-        : "%s runs, %s to %s"
-            .formatted(positions.size(), positions.get(0), positions.get(positions.size() - 1));
+        ? Messages.get("view.runs", String.join(", ", positions))
+        : Messages.get(
+            "view.many-runs",
+            positions.size(),
+            positions.get(0),
+            positions.get(positions.size() - 1));
   }
 
   /** The file of the archive that holds it; of several runs as a pattern over their folders. */

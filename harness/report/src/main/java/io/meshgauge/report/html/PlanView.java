@@ -12,6 +12,7 @@ import io.meshgauge.report.cost.RequestPrice;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.PercentilePoint;
 import io.meshgauge.report.html.chart.Timeline;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -215,11 +216,22 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   }
 
   List<String> latencyHead() {
-    return LATENCIES.stream()
-        .map(
-            metric ->
-                metric.title().replace("Response time ", "").replace("Service time", "service"))
-        .toList();
+    return LATENCIES.stream().map(PlanView::head).toList();
+  }
+
+  private static String head(Metric metric) {
+    return switch (metric) {
+      case SERVICE_P50, SERVICE_P99 -> Messages.get("view.latency-service", percentile(metric));
+      case DENIED_P50, DENIED_P99 -> Messages.get("view.latency-refused", percentile(metric));
+      case FIRST_BYTE_P50, FIRST_BYTE_P99 -> metric.title();
+      default -> percentile(metric);
+    };
+  }
+
+  /** The percentile that a metric is, for example {@code p99.9}. */
+  static String percentile(Metric metric) {
+    String end = metric.key().substring(metric.key().lastIndexOf('_') + 1);
+    return end.length() > "p99".length() ? "p99." + end.substring("p99".length()) : end;
   }
 
   boolean measured() {
@@ -265,7 +277,8 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
     String range() {
       return point.ranged()
-          ? "%s to %s".formatted(Amounts.digits(point.low()), Amounts.digits(point.high()))
+          ? Messages.get(
+              "view.range", Amounts.digits(point.low()), Amounts.digits(point.high()))
           : "–";
     }
   }
@@ -300,7 +313,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     }
 
     String recovered() {
-      return found.recovered().map(it -> it ? "recovered" : "not recovered").orElse("no interval");
+      return found
+          .recovered()
+          .map(it -> it ? Messages.get("view.recovered") : Messages.get("view.not-recovered"))
+          .orElseGet(() -> Messages.get("view.no-interval"));
     }
 
     private Unit unit() {
@@ -312,6 +328,6 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   static String source(PlanReport plan, Metric metric) {
     Set<String> sources = new TreeSet<>();
     plan.arms().forEach(arm -> arm.source(metric).ifPresent(sources::add));
-    return sources.isEmpty() ? "no file: nothing was measured" : String.join(", ", sources);
+    return sources.isEmpty() ? Messages.get("view.no-file") : String.join(", ", sources);
   }
 }

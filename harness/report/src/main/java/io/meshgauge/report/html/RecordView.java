@@ -13,6 +13,7 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.WithVoid;
 import io.meshgauge.stats.Summary;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,9 +93,8 @@ record RecordView(Report report) {
     return Arrays.stream(Outcome.values())
         .map(
             outcome ->
-                runs.stream().filter(run -> run.outcome() == outcome).count()
-                    + " "
-                    + ReportText.of(outcome))
+                ReportText.runs(
+                    runs.stream().filter(run -> run.outcome() == outcome).count(), outcome))
         .collect(Collectors.joining(", "));
   }
 
@@ -124,7 +124,9 @@ record RecordView(Report report) {
   /** Consecutive runs as a table. */
   record RunTable(List<RunRow> rows, boolean folded) {
     String title() {
-      return folded ? "Runs %d to %d".formatted(position(0), position(rows.size() - 1)) : "Runs";
+      return folded
+          ? Messages.get("view.runs-from-to", position(0), position(rows.size() - 1))
+          : Messages.get("view.all-runs");
     }
 
     String outcomes() {

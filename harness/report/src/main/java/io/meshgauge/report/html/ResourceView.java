@@ -11,6 +11,7 @@ import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.StackedBars;
 import io.meshgauge.report.html.chart.StackedBars.Bar;
 import io.meshgauge.report.html.chart.StackedBars.Piece;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,6 @@ import java.util.function.ToDoubleFunction;
 
 /** CPU and memory of one plan by container, stacked by the part they are accounted to. */
 record ResourceView(PlanReport plan, ContainerUses uses) {
-  private static final String CPU = "CPU-s per 1000 requests";
-  private static final String STREAM_CPU = "CPU-s per GiB received";
-
   ResourceView(PlanReport plan) {
     this(plan, ContainerUses.of(plan));
   }
@@ -30,13 +28,13 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
   }
 
   String cpu() {
-    return bars("CPU by container", cpuUnit(), Use::cpu);
+    return bars(Messages.get("view.cpu-by-container"), cpuUnit(), Use::cpu);
   }
 
   String memory() {
     return bars(
-        "Memory by container",
-        "MiB of %s, mean over the window".formatted(uses.compared()),
+        Messages.get("view.memory-by-container"),
+        Messages.get("view.memory-unit", uses.compared()),
         Use::memory);
   }
 
@@ -49,7 +47,7 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
   }
 
   String cpuUnit() {
-    return uses.perGib() ? STREAM_CPU : CPU;
+    return uses.perGib() ? Messages.get("view.cpu-per-gib") : Messages.get("view.cpu-per-requests");
   }
 
   private String bars(String title, String unit, ToDoubleFunction<Use> value) {

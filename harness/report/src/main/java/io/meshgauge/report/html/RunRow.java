@@ -11,6 +11,7 @@ import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -130,6 +131,6 @@ record RunRow(Run run) {
   String tcp() {
     return run.tcp() == null
         ? "–"
-        : "%s of %s".formatted(run.tcp().segmentsRetransmitted(), run.tcp().segmentsOut());
+        : Messages.get("view.of", run.tcp().segmentsRetransmitted(), run.tcp().segmentsOut());
   }
 }

@@ -3,6 +3,7 @@ package io.meshgauge.report.html;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.html.chart.IntervalChart;
 import io.meshgauge.report.html.chart.IntervalChart.Mark;
@@ -15,6 +16,7 @@ import io.meshgauge.score.Scorecard.Composite;
 import io.meshgauge.score.Stability;
 import io.meshgauge.score.WeightSet;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -29,8 +31,8 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
 
   String chart() {
     return new IntervalChart(
-            "Scores with intervals under " + plan.name(),
-            "score, 0 to 1, higher is better",
+            Messages.get("view.scores", plan.name()),
+            Messages.get("view.score-unit"),
             rows(),
             0,
             Shape.SCORE)
@@ -101,8 +103,8 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
   private static String rank(Composite found) {
     return found
         .placement()
-        .map(it -> "#" + it.rank() + (it.shared() ? " shared" : ""))
-        .orElse("not ranked");
+        .map(it -> it.shared() ? Messages.get("view.rank-shared", it.rank()) : "#" + it.rank())
+        .orElseGet(() -> Messages.get("view.not-ranked"));
   }
 
   List<StabilityRow> stability() {
@@ -161,13 +163,17 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
         .terms()
         .map(
             terms ->
-                "E = %s = %s (latency) + %s (throughput) + %s (overhead)"
-                    .formatted(
-                        Amounts.digits(terms.sum()),
-                        Amounts.digits(terms.latency()),
-                        Amounts.digits(terms.throughput()),
-                        Amounts.digits(terms.overhead())))
-        .orElseGet(() -> "not defined: " + found.undefinedBecause().orElse("no reason"));
+                Messages.get(
+                    "view.efficiency",
+                    Amounts.digits(terms.sum()),
+                    Amounts.digits(terms.latency()),
+                    Amounts.digits(terms.throughput()),
+                    Amounts.digits(terms.overhead())))
+        .orElseGet(
+            () ->
+                Messages.get(
+                    "view.efficiency-undefined",
+                    found.undefinedBecause().orElseGet(() -> Messages.get("view.no-reason"))));
   }
 
   record Unscored(String label, String why) {}
@@ -180,16 +186,26 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
     String interval() {
       return found
           .runs()
-          .map(it -> "%s to %s".formatted(Amounts.fixed(it.low(), 3), Amounts.fixed(it.high(), 3)))
+          .map(
+              it ->
+                  Messages.get(
+                      "view.range", Amounts.fixed(it.low(), 3), Amounts.fixed(it.high(), 3)))
           .orElse("–");
     }
 
     String promises() {
-      return row.promises();
+      return Promises.words(arm);
     }
 
     String rank() {
-      return found.placement().map(it -> it.rank() + (it.shared() ? " (shared)" : "")).orElse("–");
+      return found
+          .placement()
+          .map(
+              it ->
+                  it.shared()
+                      ? Messages.get("view.rank-in-table-shared", it.rank())
+                      : Integer.toString(it.rank()))
+          .orElse("–");
     }
 
     String probabilities() {
@@ -238,7 +254,7 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
 
     String used() {
       return found.used() == 0 && found.declared() > 0
-          ? "left out"
+          ? Messages.get("view.left-out")
           : Amounts.fixed(found.used(), 2);
     }
 

@@ -11,10 +11,10 @@ import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.Quantity;
 import io.meshgauge.soak.SeriesDrift;
 import io.meshgauge.stats.drift.Drift;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The section of a soak: alarms, every series over time, events. */
@@ -102,7 +102,12 @@ record SoakView(SoakReport soak, int nth) {
     String interval() {
       return drift()
           .interval()
-          .map(it -> Amounts.number(unit(), it.low()) + " to " + Amounts.number(unit(), it.high()))
+          .map(
+              it ->
+                  Messages.get(
+                      "view.range",
+                      Amounts.number(unit(), it.low()),
+                      Amounts.number(unit(), it.high())))
           .orElse(NONE);
     }
 
@@ -120,8 +125,8 @@ record SoakView(SoakReport soak, int nth) {
 
     String when() {
       return alarm
-          .map(it -> String.format(Locale.ROOT, "after %.0f min", it.minutes()))
-          .orElse("no");
+          .map(it -> Messages.get("view.drift-after", it.minutes()))
+          .orElseGet(() -> Messages.get("view.no-drift"));
     }
 
     private Drift drift() {

@@ -10,6 +10,7 @@ import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.TrendChart;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Moments;
+import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.ArmFigures;
 import io.meshgauge.trend.SessionFigures;
@@ -55,7 +56,7 @@ public final class TrendPage {
 
     String title() {
       int sessions = trend.groups().stream().mapToInt(it -> it.sessions().size()).sum();
-      return "Trend of " + ReportText.count(sessions, "session");
+      return Messages.get("view.trend", Messages.count(sessions, "view.of-session"));
     }
 
     List<GroupView> groups() {
@@ -92,20 +93,15 @@ public final class TrendPage {
 
     private String words(AcceptedSessions accepted) {
       List<String> differences = differences(accepted);
-      String sessions =
-          "%s (accepted/%s)"
-              .formatted(
-                  ReportText.count(accepted.sessions().size(), "accepted session"),
-                  accepted.name());
+      String sessions = ReportText.count(accepted.sessions().size(), "accepted session");
+      String name = accepted.name();
       if (!differences.isEmpty()) {
-        return "No band of the %s: they differ from these in %s (these against accepted)."
-            .formatted(sessions, String.join("; ", differences));
+        return Messages.get(
+            "view.band-differs", sessions, name, String.join("; ", differences));
       }
       return bands().isEmpty()
-          ? "No band of the %s: how much equal sessions differ is known from three on."
-              .formatted(sessions)
-          : "Grey band: where 95 %% of sessions equal to the %s lie, relative to the baseline."
-              .formatted(sessions);
+          ? Messages.get("view.band-too-few", sessions, name)
+          : Messages.get("view.band", sessions, name);
     }
 
     private List<String> differences(AcceptedSessions accepted) {
@@ -152,7 +148,7 @@ public final class TrendPage {
     }
 
     String heading() {
-      return "%s under plan %s".formatted(arm.latest().label(), arm.latest().plan());
+      return Messages.get("view.arm-under-plan", arm.latest().label(), arm.latest().plan());
     }
 
     List<MetricView> metrics() {
@@ -206,7 +202,7 @@ public final class TrendPage {
     String caption() {
       String unit = Amounts.symbol(series.metric().unit());
       if (series.ratio()) {
-        return series.metric().title() + ", relative to the baseline of the same session";
+        return Messages.get("view.relative-to-baseline", series.metric().title());
       }
       return unit.isEmpty()
           ? series.metric().title()
@@ -225,8 +221,11 @@ public final class TrendPage {
       ArmFigures arm = of.arm().latest();
       List<SessionFigures> sessions = of.in().group().sessions();
       return new TrendChart(
-              "%s of %s over %s; the table has the numbers"
-                  .formatted(caption(), of.heading(), ReportText.count(sessions.size(), "session")),
+              Messages.get(
+                  "view.trend-chart",
+                  caption(),
+                  of.heading(),
+                  Messages.count(sessions.size(), "view.of-session")),
               series.ratio() ? Unit.COUNT : series.metric().unit(),
               series.points().stream().map(it -> dot(it, sessions)).toList(),
               of.in().labels(),
@@ -285,9 +284,11 @@ public final class TrendPage {
     return interval(blocks)
         .map(
             it ->
-                "%s [%s to %s]"
-                    .formatted(
-                        value, number(metric, ratio, it.low()), number(metric, ratio, it.high())))
+                Messages.get(
+                    "view.value-range",
+                    value,
+                    number(metric, ratio, it.low()),
+                    number(metric, ratio, it.high())))
         .orElse(value);
   }
 

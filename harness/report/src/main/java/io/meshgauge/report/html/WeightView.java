@@ -3,6 +3,7 @@ package io.meshgauge.report.html;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.StackedBars;
@@ -15,6 +16,7 @@ import io.meshgauge.score.WeightSet;
 import io.meshgauge.score.WeightTriangle;
 import io.meshgauge.score.WeightTriangle.Cell;
 import io.meshgauge.score.WeightTriangle.Corner;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +76,7 @@ record WeightView(
   }
 
   String promises() {
-    return promises(plan, arms.get(0));
+    return Promises.words(arms.get(0));
   }
 
   String bar() {
@@ -86,8 +88,8 @@ record WeightView(
         ReportText.list(
             arms.stream().map(arm -> arm.label() + " " + Amounts.share(ofAll(arm))).toList());
     return new StackedBars(
-            "First over all weights of all criteria, among %s: %s".formatted(promises(), words),
-            "% of all weights",
+            Messages.get("view.weights-bar", promises(), words),
+            Messages.get("view.weights-unit"),
             List.of(new Bar(promises(), pieces)))
         .markup();
   }
@@ -124,19 +126,20 @@ record WeightView(
             arms.stream()
                 .map(
                     arm ->
-                        "%s comes first at %s of the mixtures, distinguished at %s"
-                            .formatted(
-                                arm.label(),
-                                Amounts.share(map.share(arm.name())),
-                                Amounts.share(map.shareApart(arm.name()))))
+                        Messages.get(
+                            "view.triangle-arm",
+                            arm.label(),
+                            Amounts.share(map.share(arm.name())),
+                            Amounts.share(map.shareApart(arm.name()))))
                 .toList());
     Svg svg =
         new Svg(
             WIDTH,
             HEIGHT,
-            "Triangle of the weights of %s: %s"
-                .formatted(
-                    ReportText.list(map.corners().stream().map(Corner::name).toList()), words));
+            Messages.get(
+                "view.triangle",
+                ReportText.list(map.corners().stream().map(Corner::name).toList()),
+                words));
     for (int row = 0; row < map.rows().size(); row++) {
       row(svg, row, map.rows().get(row));
     }
@@ -170,16 +173,20 @@ record WeightView(
       y[i] = y(first);
     }
     String color = cell.winner() < 0 ? "floor" : "s" + palette.slot(arms.get(cell.winner()));
-    String tip =
-        cell.winner() < 0
-            ? "equal scores"
-            : arms.get(cell.winner()).label() + (cell.apart() ? "" : ", not distinguished");
     svg.polygon(
         "shape-rendering=\"crispEdges\" style=\"fill:var(--%s);fill-opacity:%s\""
             .formatted(color, cell.apart() ? "0.9" : "0.35"),
         x,
         y,
-        tip);
+        tip(cell));
+  }
+
+  private String tip(Cell cell) {
+    if (cell.winner() < 0) {
+      return Messages.get("view.equal-scores");
+    }
+    String winner = arms.get(cell.winner()).label();
+    return cell.apart() ? winner : Messages.get("view.not-distinguished", winner);
   }
 
   private static double x(double first, double third) {
@@ -201,9 +208,12 @@ record WeightView(
   }
 
   private void names(Svg svg, WeightTriangle map) {
-    svg.text("text-anchor=\"middle\"", x(1, 0), TOP - 10, map.corners().get(0).name() + " only");
-    svg.text("text-anchor=\"middle\"", x(0, 0), BOTTOM + 20, map.corners().get(1).name() + " only");
-    svg.text("text-anchor=\"middle\"", x(0, 1), BOTTOM + 20, map.corners().get(2).name() + " only");
+    String middle = "text-anchor=\"middle\"";
+    List<String> names =
+        map.corners().stream().map(it -> Messages.get("view.only", it.name())).toList();
+    svg.text(middle, x(1, 0), TOP - 10, names.get(0));
+    svg.text(middle, x(0, 0), BOTTOM + 20, names.get(1));
+    svg.text(middle, x(0, 1), BOTTOM + 20, names.get(2));
     for (WeightSet set : plan.card().rules().weightSets()) {
       double[] weights =
           map.corners().stream()
@@ -231,8 +241,8 @@ record WeightView(
       svg.text("class=\"soft\"", LEGEND + 18.0, y + 10.0, arm.label());
       y += 22;
     }
-    svg.text("class=\"axis\"", LEGEND, y + 12.0, "pale: not distinguished");
-    svg.text("class=\"axis\"", LEGEND, y + 28.0, "diamonds: the weight sets");
+    svg.text("class=\"axis\"", LEGEND, y + 12.0, Messages.get("view.legend-pale"));
+    svg.text("class=\"axis\"", LEGEND, y + 28.0, Messages.get("view.legend-diamonds"));
   }
 
   List<Row> rows() {

@@ -15,6 +15,7 @@ import io.meshgauge.report.Contrast;
 import io.meshgauge.report.Exclusions;
 import io.meshgauge.report.Front;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
 import io.meshgauge.report.Recovery;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.cost.RequestPrice;
@@ -283,7 +284,7 @@ record PlanJson(
     static FrontJson of(Front.Row row) {
       return new FrontJson(
           row.arm().name(),
-          row.promises(),
+          Promises.key(row.arm()),
           row.latency().absolute(),
           row.latency().interval(),
           row.cost().absolute(),

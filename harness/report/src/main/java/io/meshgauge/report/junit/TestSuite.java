@@ -89,7 +89,7 @@ record TestSuite(
         .skipped(plan)
         .forEach((name, reason) -> cases.add(new TestCase(name, State.SKIPPED, reason)));
     return new TestSuite(
-        Stream.of(report.session().experiment().name(), plan.name(), arm.label())
+        Stream.of(report.session().experiment().name(), plan.name(), name(arm))
             .map(part -> part.replace(SEPARATOR, "_"))
             .reduce((a, b) -> a + SEPARATOR + b)
             .orElseThrow(),
@@ -100,6 +100,11 @@ record TestSuite(
         seconds(arm),
         properties(report.session(), plan, arm),
         cases);
+  }
+
+  /** The arm in the name of a suite, by which pages of tests follow it: the same in all languages. */
+  private static String name(Arm arm) {
+    return arm.isModel() ? arm.name() + " (model)" : arm.name();
   }
 
   /** The gate against accepted sessions, if the session could not be compared with them. */
@@ -146,7 +151,7 @@ record TestSuite(
     properties.put("fidelity", fidelity(arm));
     properties.put("platform", experiment.platform().key());
     properties.put("load", plan.atRate());
-    properties.put("runs", arm.outcomes());
+    properties.put("runs", arm.outcomeKeys());
     properties.put("seed", Long.toString(experiment.seed()));
     properties.put("meshgauge.version", session.version());
     properties.put("command", session.command());

@@ -1,5 +1,6 @@
 package io.meshgauge.report.html.chart;
 
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,7 +53,12 @@ public record IntervalChart(String title, String unit, List<Row> rows, double ba
     if (band > 0) {
       double from = axis.place(-band);
       svg.rectangle(
-          "class=\"floor\"", from, TOP, axis.place(band) - from, bottom - TOP, "noise floor");
+          "class=\"floor\"",
+          from,
+          TOP,
+          axis.place(band) - from,
+          bottom - TOP,
+          Messages.get("chart.noise-floor"));
     }
     for (double tick : axis.ticks()) {
       String style = Math.abs(tick) < 1e-12 ? "class=\"zero\"" : "class=\"grid\"";

@@ -7,6 +7,7 @@ import io.meshgauge.report.SoakReport;
 import io.meshgauge.soak.Quantity;
 import io.meshgauge.soak.Subject;
 import io.meshgauge.stats.drift.Series;
+import io.meshgauge.text.Messages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
   }
 
   public String markup() {
-    Svg svg = new Svg(WIDTH, HEIGHT, caption() + " over the soak, in minutes from its start");
+    Svg svg = new Svg(WIDTH, HEIGHT, Messages.get("chart.over-soak", caption()));
     List<Double> all = new ArrayList<>();
     double hours = 0;
     for (Series one : series.values()) {
@@ -91,7 +92,7 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
           "class=\"axis\" text-anchor=\"middle\"",
           along.place(tick),
           BOTTOM + 18,
-          along.label(tick) + " min");
+          Messages.get("chart.minutes", along.label(tick)));
     }
   }
 
@@ -133,7 +134,12 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
             .map(reason -> reason.rule() + ": " + reason.summary())
             .collect(Collectors.joining("; "));
     svg.rectangle(
-        "class=\"void\"", from, TOP, Math.max(1.5, to - from), BOTTOM - TOP, "void window, " + why);
+        "class=\"void\"",
+        from,
+        TOP,
+        Math.max(1.5, to - from),
+        BOTTOM - TOP,
+        Messages.get("chart.void-window", why));
   }
 
   private static double minutes(Instant start, Instant at) {
@@ -141,7 +147,9 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
   }
 
   private static String name(SoakEvent event) {
-    return event.kind() == SoakEvent.Kind.DONE ? "fault" : event.kind().title();
+    return event.kind() == SoakEvent.Kind.DONE
+        ? Messages.get("chart.fault")
+        : event.kind().title();
   }
 
   private void lines(Svg svg, Axis up, Axis along) {

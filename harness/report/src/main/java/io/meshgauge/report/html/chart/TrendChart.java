@@ -4,6 +4,7 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.drift.ChangePoint;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +71,7 @@ public record TrendChart(
                 up.place(scaled(band.high())),
                 RIGHT - LEFT,
                 up.place(scaled(band.low())) - up.place(scaled(band.high())),
-                "accepted sessions: 95 % of equal ones"));
+                Messages.get("chart.accepted-sessions")));
     for (double tick : up.ticks()) {
       svg.line("class=\"grid\"", LEFT, up.place(tick), RIGHT, up.place(tick));
       svg.text("class=\"axis\" text-anchor=\"end\"", LEFT - 6, up.place(tick) + 4, up.label(tick));
@@ -122,7 +123,8 @@ public record TrendChart(
       ChangePoint step = steps.get(i);
       double x = along(dots.get(step.window()).session()) - width() / 2;
       svg.line(CHANGE, x, TOP, x, BOTTOM);
-      svg.text(MIDDLE, x, TOP - 3, "step " + Amounts.change(Math.expm1(step.step())));
+      String change = Amounts.change(Math.expm1(step.step()));
+      svg.text(MIDDLE, x, TOP - 3, Messages.get("chart.step", change));
       level(svg, up, step.before(), from, step.window() - 1);
       from = step.window();
       int to = i + 1 < steps.size() ? steps.get(i + 1).window() - 1 : dots.size() - 1;

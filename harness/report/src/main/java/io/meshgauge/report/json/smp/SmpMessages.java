@@ -16,6 +16,7 @@ import io.meshgauge.measure.Window;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.report.json.smp.SmpJson.ApplicationMetadata;
 import io.meshgauge.report.json.smp.SmpJson.Client;
 import io.meshgauge.report.json.smp.SmpJson.EnvironmentConfig;
@@ -269,8 +270,8 @@ record SmpMessages(Report report) {
     }
     long completed = loads.stream().mapToLong(LoadResult::completed).sum();
     Map<String, String> labels = labels(plan, arm);
-    labels.put("runs", arm.outcomes());
-    labels.put("evidence", arm.evidenceMark().key());
+    labels.put("runs", arm.outcomeKeys());
+    labels.put("evidence", ReportText.key(arm.evidenceMark()));
     labels.put("requests.scheduled", sum(loads.stream().map(LoadResult::scheduled).toList()));
     labels.put("requests.completed", Long.toString(completed));
     labels.put("requests.failed", sum(loads.stream().map(LoadResult::failed).toList()));
