@@ -74,10 +74,9 @@ public record Candidate(
           + interval
               .map(
                   it ->
-                      " [%s %s]"
-                          .formatted(
-                              Amounts.number(metric.unit(), it.low()),
-                              Amounts.number(metric.unit(), it.high())))
+                      " "
+                          + Amounts.bracketed(
+                              it.low(), it.high(), end -> Amounts.number(metric.unit(), end)))
               .orElse(" [no interval]")
           + verdict.map(it -> " (" + it.symbol() + ")").orElse("");
     }
@@ -122,7 +121,7 @@ public record Candidate(
 
   private String rangeWords() {
     return range
-        .map(it -> " [%s %s]".formatted(Amounts.fixed(it.low(), 2), Amounts.fixed(it.high(), 2)))
+        .map(it -> " " + Amounts.bracketed(it.low(), it.high(), end -> Amounts.fixed(end, 2)))
         .orElse("");
   }
 

@@ -259,10 +259,11 @@ final class MeasuredAdvice {
                         it.interval()
                             .map(
                                 range ->
-                                    " [%s %s]"
-                                        .formatted(
-                                            Amounts.fixed(range.low(), 3),
-                                            Amounts.fixed(range.high(), 3)))
+                                    " "
+                                        + Amounts.bracketed(
+                                            range.low(),
+                                            range.high(),
+                                            end -> Amounts.fixed(end, 3)))
                             .orElse(""),
                         ReportText.count(it.blocks(), "block")));
   }

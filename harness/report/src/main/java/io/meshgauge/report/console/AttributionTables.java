@@ -2,11 +2,9 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.attribution.Attribution;
 import io.meshgauge.attribution.Component;
-import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.stats.Difference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -39,24 +37,13 @@ record AttributionTables(PlanReport plan) {
     List<Attribution> found =
         contrasts.stream().flatMap(it -> it.attribution(unit).stream()).toList();
     List<String> whole = new ArrayList<>(List.of("whole"));
-    found.forEach(it -> whole.add(cell(unit, it.whole())));
+    found.forEach(it -> whole.add(FrontTable.cell(unit, it.whole())));
     table.row(whole);
     for (Component component : Attribution.components(found)) {
       List<String> row = new ArrayList<>(List.of(component.label()));
-      found.forEach(it -> row.add(it.share(component).map(at -> cell(unit, at)).orElse(NONE)));
+      found.forEach(it -> row.add(it.share(component).map(at -> FrontTable.cell(unit, at)).orElse(NONE)));
       table.row(row);
     }
     return table;
-  }
-
-  private static String cell(Unit unit, Difference added) {
-    return Amounts.signed(unit, added.absolute())
-        + added
-            .interval()
-            .map(
-                it ->
-                    " [%s %s]"
-                        .formatted(Amounts.number(unit, it.low()), Amounts.number(unit, it.high())))
-            .orElse("");
   }
 }

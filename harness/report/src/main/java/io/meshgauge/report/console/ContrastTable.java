@@ -76,7 +76,7 @@ record ContrastTable(
     return (found.verdict().differs() ? "" : found.verdict().symbol() + " ")
         + text(unit, difference.getAsDouble())
         + interval
-            .map(it -> " [%s %s]".formatted(text(unit, it.low()), text(unit, it.high())))
+            .map(it -> " " + Amounts.bracketed(it.low(), it.high(), end -> text(unit, end)))
             .orElse("");
   }
 

@@ -38,15 +38,16 @@ record FrontTable(PlanReport plan) {
     page.table(table);
   }
 
-  private static String cell(Unit unit, Difference difference) {
+  /** A difference with its interval, for example {@code +1.90 [1.60 2.30]}. */
+  static String cell(Unit unit, Difference difference) {
     return Amounts.signed(unit, difference.absolute())
         + difference
             .interval()
-            .map(it -> " [%s %s]".formatted(number(unit, it.low()), number(unit, it.high())))
+            .map(
+                it ->
+                    " "
+                        + Amounts.bracketed(
+                            it.low(), it.high(), end -> Amounts.number(unit, end)))
             .orElse("");
-  }
-
-  private static String number(Unit unit, double value) {
-    return Amounts.number(unit, value);
   }
 }

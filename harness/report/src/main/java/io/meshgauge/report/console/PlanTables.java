@@ -89,7 +89,7 @@ record PlanTables(Report report, PlanReport plan) {
   }
 
   private static String range(Interval interval) {
-    return String.format(Locale.ROOT, " [%.2f %.2f]", interval.low(), interval.high());
+    return " " + Amounts.bracketed(interval.low(), interval.high(), end -> Amounts.fixed(end, 2));
   }
 
   private static String rank(Placement placement) {

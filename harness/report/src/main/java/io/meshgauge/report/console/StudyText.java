@@ -198,11 +198,11 @@ public final class StudyText {
   }
 
   private static String ratios(Interval interval) {
-    return " [%s %s]".formatted(figure(interval.low()), figure(interval.high()));
+    return " " + Amounts.bracketed(interval.low(), interval.high(), StudyText::figure);
   }
 
   private static String interval(Interval interval) {
-    return " [%s %s]".formatted(Amounts.digits(interval.low()), Amounts.digits(interval.high()));
+    return " " + Amounts.bracketed(interval.low(), interval.high(), Amounts::digits);
   }
 
   private static String mean(Value value) {

@@ -74,10 +74,9 @@ public record RequestPrice(Arm arm, double price, Optional<Difference> added) {
                     + it.interval()
                         .map(
                             range ->
-                                " [%s %s]"
-                                    .formatted(
-                                        Amounts.fixed(range.low(), 4),
-                                        Amounts.fixed(range.high(), 4)))
+                                " "
+                                    + Amounts.bracketed(
+                                        range.low(), range.high(), end -> Amounts.fixed(end, 4)))
                         .orElse(""))
         .orElse(none);
   }

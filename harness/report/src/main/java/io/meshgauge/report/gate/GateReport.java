@@ -134,12 +134,11 @@ public final class GateReport {
   /** A change with its interval, for example {@code p50 +9.8 % [+4.1 +15.8]}. */
   private static String change(Row row) {
     Interval interval = row.interval();
-    return "%s %s [%s %s]"
+    return "%s %s %s"
         .formatted(
             row.metric().brief(),
             Amounts.change(row.relative()),
-            percent(interval.low()),
-            percent(interval.high()));
+            Amounts.bracketed(interval.low(), interval.high(), GateReport::percent));
   }
 
   private static String percent(double ratio) {

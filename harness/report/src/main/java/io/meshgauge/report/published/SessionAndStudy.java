@@ -18,7 +18,6 @@ import io.meshgauge.study.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -90,7 +89,7 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
     private static String text(double ratio, Optional<Interval> interval) {
       return Amounts.fixed(ratio, 2)
           + interval
-              .map(it -> String.format(Locale.ROOT, " [%.2f %.2f]", it.low(), it.high()))
+              .map(it -> " " + Amounts.bracketed(it.low(), it.high(), end -> Amounts.fixed(end, 2)))
               .orElse("");
     }
   }
