@@ -5,6 +5,7 @@ import io.meshgauge.attribution.Component;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,13 +15,11 @@ record AttributionTables(PlanReport plan) {
   private static final String NONE = "-";
 
   void print(Page page) {
-    boolean time = print(page, Unit.SECONDS, "added mean, ms");
+    boolean time = print(page, Unit.SECONDS, Messages.get("console.added-mean"));
     if (time) {
-      page.plain(
-          "Means of all requests; the rows add up to the first one. A caller's side is its HTTP client and its proxy,"
-              + " a server's side its proxy, TLS and its HTTP server; means add up, percentiles do not.");
+      page.plain(Messages.get("console.attribution-note"));
     }
-    print(page, Unit.CPU_SECONDS_PER_1000_REQUESTS, "added CPU-s/1000");
+    print(page, Unit.CPU_SECONDS_PER_1000_REQUESTS, Messages.get("console.added-cpu"));
   }
 
   private boolean print(Page page, Unit unit, String title) {
@@ -36,7 +35,7 @@ record AttributionTables(PlanReport plan) {
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
     List<Attribution> found =
         contrasts.stream().flatMap(it -> it.attribution(unit).stream()).toList();
-    List<String> whole = new ArrayList<>(List.of("whole"));
+    List<String> whole = new ArrayList<>(List.of(Messages.get("console.whole")));
     found.forEach(it -> whole.add(FrontTable.cell(unit, it.whole())));
     table.row(whole);
     for (Component component : Attribution.components(found)) {

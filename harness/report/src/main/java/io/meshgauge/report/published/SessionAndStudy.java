@@ -7,6 +7,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.study.Study.Loop;
 import io.meshgauge.study.Study;
 import io.meshgauge.study.Study.Group;
 import io.meshgauge.study.Study.Kind;
@@ -15,6 +16,7 @@ import io.meshgauge.study.Study.SystemUnderTest;
 import io.meshgauge.study.StudyContrast;
 import io.meshgauge.study.StudyContrast.Basis;
 import io.meshgauge.study.Value;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -99,7 +101,26 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
    *
    * @param name what it is
    */
-  public record Condition(String name, String session, String study) {}
+  public record Condition(String name, String session, String study) {
+    /** Its name, for people. */
+    public String title() {
+      return Messages.get("published.condition." + name.replace(' ', '-'));
+    }
+
+    /** What a study states of a condition. */
+    public static String stated(String text) {
+      return text.isEmpty() ? Messages.get("published.not-stated") : text;
+    }
+
+    /** The kind of loop that sends the load. */
+    public static String loop(Loop loop) {
+      return switch (loop) {
+        case OPEN -> Messages.get("published.loop-open");
+        case CLOSED -> Messages.get("published.loop-closed");
+        case UNKNOWN -> Messages.get("published.loop-unknown");
+      };
+    }
+  }
 
   /** All studies of a report with which its session has a difference in common. */
   public static List<SessionAndStudy> all(Report report) {
