@@ -1,6 +1,7 @@
 package io.meshgauge.measure;
 
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
 /**
  * The one place where stored numbers become text for people: seconds are printed as milliseconds,
@@ -63,6 +64,11 @@ public final class Amounts {
   /** A probability of a test, for example {@code 0.031} or {@code < 0.001}. */
   public static String probability(double p) {
     return p < 0.001 ? "< 0.001" : fixed(p, 3);
+  }
+
+  /** An interval next to its value, for example {@code [1.60 2.30]}. */
+  public static String bracketed(double low, double high, DoubleFunction<String> number) {
+    return "[" + number.apply(low) + " " + number.apply(high) + "]";
   }
 
   /** The symbol printed behind a value of that unit. */

@@ -8,6 +8,7 @@ import io.meshgauge.report.json.AcceptedJsonFormat;
 import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Moments;
+import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.ArmFigures;
 import io.meshgauge.trend.SessionFigures;
@@ -95,10 +96,12 @@ public final class AcceptVerb implements Callable<Integer> {
         .forEach(it -> out.printf("  %s  %s…%n", it.session(), it.archive().substring(0, 12)));
     lines.forEach(out::println);
     if (accepted.sessions().size() < BetweenSessions.MINIMUM_SESSIONS) {
-      out.printf(
-          "! How much equal sessions differ is not known from %s: accept %d, or --add later ones.%n",
-          ReportText.count(accepted.sessions().size(), "session"),
-          BetweenSessions.MINIMUM_SESSIONS);
+      out.println(
+          "! "
+              + Messages.get(
+                  "gate.few-accepted",
+                  ReportText.count(accepted.sessions().size(), "session"),
+                  BetweenSessions.MINIMUM_SESSIONS));
     }
     return 0;
   }
@@ -115,16 +118,19 @@ public final class AcceptVerb implements Callable<Integer> {
           String spread =
               blocks.size() < BetweenSessions.MINIMUM_SESSIONS
                   ? ""
-                  : " (sd %s %%)"
-                      .formatted(Amounts.fixed(100 * BetweenSessions.of(blocks).deviation(), 1));
+                  : " "
+                      + Messages.get(
+                          "gate.accepted-deviation",
+                          Amounts.fixed(100 * BetweenSessions.of(blocks).deviation(), 1));
           ratios.add(
               "%s × %s%s".formatted(metric.brief(), Amounts.fixed(Math.exp(mean), 3), spread));
         }
       }
       if (!ratios.isEmpty()) {
         lines.add(
-            "  %s under plan %s, against the baseline: %s"
-                .formatted(arm.label(), arm.plan(), String.join(" · ", ratios)));
+            "  "
+                + Messages.get(
+                    "gate.accepted-arm", arm.label(), arm.plan(), String.join(" · ", ratios)));
       }
     }
     return lines;

@@ -5,6 +5,7 @@ import io.meshgauge.report.console.TrendText;
 import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.html.TrendPage;
 import io.meshgauge.report.json.TrendJsonFormat;
+import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.SessionFigures;
 import io.meshgauge.trend.SessionTrend;
@@ -96,7 +97,7 @@ public final class TrendVerb implements Callable<Integer> {
     if (html != null) {
       Archives.write(html, TrendPage.of(trend, reference, pages(html)));
       if (!json) {
-        out.println("page: " + html);
+        out.println(Messages.get("console.trend-page", html));
       }
     }
     return 0;

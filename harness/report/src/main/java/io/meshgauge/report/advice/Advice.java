@@ -5,6 +5,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.score.UsageProfile;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,17 +94,18 @@ public record Advice(
         profile.limits().isEmpty()
             ? ""
             : "; " + ReportText.list(profile.limits().stream().map(Limits::words).toList());
-    return "%s Requires %s%s. Weights: %s."
-        .formatted(
-            profile.about(),
-            profile.requires().isEmpty()
-                ? "no promise"
-                : ReportText.list(profile.requires().stream().map(ReportText::of).toList())
-                    + " on every hop",
-            limits,
-            profile.weighed().stream()
-                .map(it -> it.brief() + " " + Amounts.fixed(profile.weights().weight(it), 2))
-                .collect(Collectors.joining(", ")));
+    return Messages.get(
+        "advice.demand",
+        profile.about(),
+        profile.requires().isEmpty()
+            ? Messages.get("advice.no-promise")
+            : Messages.get(
+                "advice.on-every-hop",
+                ReportText.list(profile.requires().stream().map(ReportText::of).toList())),
+        limits,
+        profile.weighed().stream()
+            .map(it -> it.brief() + " " + Amounts.fixed(profile.weights().weight(it), 2))
+            .collect(Collectors.joining(", ")));
   }
 
   static Advice none(
@@ -113,7 +115,7 @@ public record Advice(
         plan.name(),
         Kind.NONE,
         Optional.empty(),
-        "no recommendation: " + why + ".",
+        Messages.get("advice.none", why),
         grounds.reasons(),
         grounds.changes(),
         all);

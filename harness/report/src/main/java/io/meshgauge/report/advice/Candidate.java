@@ -9,6 +9,7 @@ import io.meshgauge.score.Scorecard.Composite;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Verdict;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -74,11 +75,10 @@ public record Candidate(
           + interval
               .map(
                   it ->
-                      " [%s %s]"
-                          .formatted(
-                              Amounts.number(metric.unit(), it.low()),
-                              Amounts.number(metric.unit(), it.high())))
-              .orElse(" [no interval]")
+                      " "
+                          + Amounts.bracketed(
+                              it.low(), it.high(), end -> Amounts.number(metric.unit(), end)))
+              .orElseGet(() -> " " + Messages.get("advice.no-interval"))
           + verdict.map(it -> " (" + it.symbol() + ")").orElse("");
     }
 
@@ -117,12 +117,13 @@ public record Candidate(
   String scoreWords() {
     return score.isEmpty()
         ? label
-        : "%s, score %s%s".formatted(label, Amounts.fixed(score.getAsDouble(), 2), rangeWords());
+        : Messages.get(
+            "advice.scored", label, Amounts.fixed(score.getAsDouble(), 2) + rangeWords());
   }
 
   private String rangeWords() {
     return range
-        .map(it -> " [%s %s]".formatted(Amounts.fixed(it.low(), 2), Amounts.fixed(it.high(), 2)))
+        .map(it -> " " + Amounts.bracketed(it.low(), it.high(), end -> Amounts.fixed(end, 2)))
         .orElse("");
   }
 
@@ -137,7 +138,7 @@ public record Candidate(
             .filter(it -> required.isEmpty() || required.contains(it.promise()))
             .map(Promises.Count::words)
             .toList();
-    return counts.isEmpty() ? "no evidence" : ReportText.list(counts);
+    return counts.isEmpty() ? Messages.get("advice.no-evidence") : ReportText.list(counts);
   }
 
   /** Checks of the promises that a profile requires, of one arm or several of one mesh. */
@@ -146,12 +147,12 @@ public record Candidate(
     if (unproven.isPresent()) {
       Promises.Line line = unproven.get();
       String found =
-          "is unverified: %s on %s was proven in %s of %s"
-              .formatted(
-                  ReportText.of(line.promise()),
-                  line.subject(),
-                  line.proven(),
-                  ReportText.count(line.observed(), "run"));
+          Messages.get(
+              "advice.unverified",
+              ReportText.of(line.promise()),
+              line.subject(),
+              line.proven(),
+              ReportText.count(line.observed(), "run"));
       return List.of(new Check(State.FAILS, found, Optional.empty()));
     }
     List<Check> checks = new ArrayList<>();
@@ -161,20 +162,23 @@ public record Candidate(
           own.stream().filter(it -> it.observed() < runs || !it.held()).toList();
       String name = ReportText.of(promise);
       if (own.isEmpty()) {
-        checks.add(new Check(State.FAILS, "does not promise %s".formatted(name), Optional.empty()));
+        checks.add(
+            new Check(
+                State.FAILS, Messages.get("advice.promises-not", name), Optional.empty()));
       } else if (!gaps.isEmpty()) {
         checks.add(
             new Check(
                 State.FAILS,
-                "has %s proven on %s in %s of %s only"
-                    .formatted(
-                        name,
-                        gaps.get(0).subject(),
-                        gaps.get(0).proven(),
-                        ReportText.count(runs, "run")),
+                Messages.get(
+                    "advice.proven-partly",
+                    name,
+                    gaps.get(0).subject(),
+                    gaps.get(0).proven(),
+                    ReportText.count(runs, "run")),
                 Optional.empty()));
       } else {
-        checks.add(new Check(State.MEETS, "has %s proven".formatted(name), Optional.empty()));
+        checks.add(
+            new Check(State.MEETS, Messages.get("advice.proven", name), Optional.empty()));
       }
     }
     return checks;

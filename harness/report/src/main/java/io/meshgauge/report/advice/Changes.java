@@ -14,6 +14,7 @@ import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.OrderStatistics;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,16 +59,14 @@ record Changes(PlanReport plan, UsageProfile profile, Choice choice, List<Candid
         .turn(order.get(0).variant())
         .map(
             it ->
-                "Weights: with %s at %s instead of %s, the others in proportion, %s comes first in place of %s, by the points as measured."
-                    .formatted(
-                        it.metric().brief(),
-                        Amounts.fixed(it.to(), 2),
-                        Amounts.fixed(it.from(), 2),
-                        label(it.variant()),
-                        first))
-        .orElse(
-            "Weights: no change of a single weight puts another mesh before %s, by the points as measured."
-                .formatted(first));
+                Messages.get(
+                    "advice.weights",
+                    it.metric().brief(),
+                    Amounts.fixed(it.to(), 2),
+                    Amounts.fixed(it.from(), 2),
+                    label(it.variant()),
+                    first))
+        .orElseGet(() -> Messages.get("advice.no-weight", first));
   }
 
   private String label(String variant) {
@@ -79,8 +78,7 @@ record Changes(PlanReport plan, UsageProfile profile, Choice choice, List<Candid
     return detectable.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Precision: a true lead of %s would have been found in 80 %% of such sessions; more blocks find smaller ones."
-                .formatted(Amounts.fixed(detectable.getAsDouble(), 3)));
+            Messages.get("advice.precision", Amounts.fixed(detectable.getAsDouble(), 3)));
   }
 
   private List<String> dropsOut(Candidate candidate) {
@@ -101,7 +99,7 @@ record Changes(PlanReport plan, UsageProfile profile, Choice choice, List<Candid
                               candidate.label(),
                               limit,
                               it.high(),
-                              "the upper end of its interval"));
+                              Messages.get("advice.upper-end")));
       sentence.filter(it -> !found.contains(it)).ifPresent(found::add);
     }
     return found;
@@ -144,9 +142,9 @@ record Changes(PlanReport plan, UsageProfile profile, Choice choice, List<Candid
         .flatMap(it -> it.replicates(Metric.CAPACITY))
         .map(
             it ->
-                "Rate: %s reached its capacity at %s, the median of its runs."
-                    .formatted(
-                        order.get(0).label(),
-                        Amounts.text(Metric.CAPACITY.unit(), OrderStatistics.median(it.values()))));
+                Messages.get(
+                    "advice.capacity",
+                    order.get(0).label(),
+                    Amounts.text(Metric.CAPACITY.unit(), OrderStatistics.median(it.values()))));
   }
 }

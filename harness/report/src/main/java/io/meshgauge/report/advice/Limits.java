@@ -12,6 +12,7 @@ import io.meshgauge.score.UsageProfile.Limit;
 import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.text.Messages;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -26,9 +27,10 @@ final class Limits {
     String name = limit.metric().brief();
     return switch (limit.of()) {
       case VALUE ->
-          "%s at %s %s"
-              .formatted(name, limit.metric().moreIsBetter() ? "least" : "most", bound(limit));
-      case ADDED, ADDED_SHARE -> "added %s at most %s".formatted(name, bound(limit));
+          limit.metric().moreIsBetter()
+              ? Messages.get("advice.at-least", name, bound(limit))
+              : Messages.get("advice.at-most", name, bound(limit));
+      case ADDED, ADDED_SHARE -> Messages.get("advice.added-at-most", name, bound(limit));
     };
   }
 
@@ -51,14 +53,18 @@ final class Limits {
           case BROKEN -> State.FAILS;
           case UNDECIDED, NOT_MEASURED -> State.UNDECIDED;
         };
-    String verb =
+    return check(state, limit, result.found());
+  }
+
+  /** The check of a limit, by what was found of it. */
+  static Check check(State state, Limit limit, String found) {
+    String words =
         switch (state) {
-          case MEETS -> "keeps";
-          case UNDECIDED -> "leaves undecided";
-          case FAILS -> "breaks";
+          case MEETS -> Messages.get("advice.keeps", words(limit), found);
+          case UNDECIDED -> Messages.get("advice.undecided", words(limit), found);
+          case FAILS -> Messages.get("advice.breaks", words(limit), found);
         };
-    return new Check(
-        state, "%s %s: %s".formatted(verb, words(limit), result.found()), Optional.of(limit));
+    return new Check(state, words, Optional.of(limit));
   }
 
   /** The check of a limit by the measurements of an arm and its differences from the baseline. */
@@ -67,10 +73,7 @@ final class Limits {
       return check(SloResult.of(arm, new Slo(limit.metric(), limit.bound())));
     }
     if (difference.isEmpty()) {
-      return new Check(
-          State.UNDECIDED,
-          "leaves undecided %s: it was not measured".formatted(words(limit)),
-          Optional.of(limit));
+      return check(State.UNDECIDED, limit, Messages.get("advice.not-measured"));
     }
     double level = limit.of() == Of.ADDED ? 1 : difference.get().level();
     Optional<Interval> interval = difference.get().interval();
@@ -93,36 +96,34 @@ final class Limits {
                             ? State.FAILS
                             : State.UNDECIDED)
             .orElse(State.UNDECIDED);
-    String found =
-        text(limit, value)
-            + interval
-                .map(it -> " [%s to %s]".formatted(text(limit, it.low()), text(limit, it.high())))
-                .orElse(" without an interval");
-    String verb =
-        switch (state) {
-          case MEETS -> "keeps";
-          case UNDECIDED -> "leaves undecided";
-          case FAILS -> "breaks";
-        };
-    return new Check(state, "%s %s: %s".formatted(verb, words(limit), found), Optional.of(limit));
+    String at = text(limit, value);
+    return check(
+        state,
+        limit,
+        interval
+            .map(
+                it ->
+                    Messages.get(
+                        "advice.with-interval", at, text(limit, it.low()), text(limit, it.high())))
+            .orElseGet(() -> Messages.get("advice.without-interval", at)));
   }
 
   /** Where a bound would have to be so that an arm drops out, a sentence. */
   static String dropsOut(String label, Limit limit, double at, String what) {
-    return "%s: %s stays in down to %s, %s; the limit is %s."
-        .formatted(subject(limit), label, text(limit, at), what, bound(limit));
+    return Messages.get(
+        "advice.drops-out", subject(limit), label, text(limit, at), what, bound(limit));
   }
 
   /** Where a bound would have to be so that an arm that breaks it comes in, a sentence. */
   static String comesIn(String label, Limit limit, double at) {
-    return "%s: %s comes in from %s, the upper end of its interval; the limit is %s."
-        .formatted(subject(limit), label, text(limit, at), bound(limit));
+    return Messages.get(
+        "advice.comes-in", subject(limit), label, text(limit, at), bound(limit));
   }
 
   private static String subject(Limit limit) {
     return switch (limit.of()) {
-      case VALUE -> "Objective of " + limit.metric().brief();
-      case ADDED, ADDED_SHARE -> "Limit of added " + limit.metric().brief();
+      case VALUE -> Messages.get("advice.objective", limit.metric().brief());
+      case ADDED, ADDED_SHARE -> Messages.get("advice.limit", limit.metric().brief());
     };
   }
 
@@ -136,13 +137,13 @@ final class Limits {
     if (metric == Metric.ERROR_RATIO) {
       return arm.errors()
           .map(it -> it.interval(CONFIDENCE).high())
-          .map(at -> dropsOut(arm.label(), limit, at, "the upper end of its interval"));
+          .map(at -> dropsOut(arm.label(), limit, at, Messages.get("advice.upper-end")));
     }
     return Optional.of(
         dropsOut(
             arm.label(),
             limit,
             Arrays.stream(values).max().orElseThrow(),
-            "the worst of " + ReportText.count(values.length, "valid run")));
+            Messages.get("advice.worst", ReportText.count(values.length, "valid run"))));
   }
 }

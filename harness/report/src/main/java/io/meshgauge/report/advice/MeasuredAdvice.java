@@ -19,6 +19,7 @@ import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,11 +66,14 @@ final class MeasuredAdvice {
     if (arm.valid().isEmpty()) {
       checks.add(
           new Check(
-              State.FAILS, "has no valid run (%s)".formatted(arm.outcomes()), Optional.empty()));
+              State.FAILS,
+              Messages.get("advice.no-valid-run", arm.outcomes()),
+              Optional.empty()));
     }
     if (arm.evidenceMark() == EvidenceMark.UNVERIFIED
         && lines.stream().allMatch(Promises.Line::held)) {
-      checks.add(new Check(State.FAILS, "is unverified: a run has no evidence", Optional.empty()));
+      checks.add(
+          new Check(State.FAILS, Messages.get("advice.run-without-evidence"), Optional.empty()));
     }
     plan.slos().stream()
         .filter(it -> it.variant().equals(arm.name()))
@@ -109,9 +113,11 @@ final class MeasuredAdvice {
         .filter(it -> it.state() == State.FAILS)
         .map(
             it ->
-                "%s is left out: it %s; proven: %s."
-                    .formatted(
-                        it.label(), ReportText.list(it.obstacles()), it.evidenceWords(List.of())))
+                Messages.get(
+                    "advice.left-out",
+                    it.label(),
+                    ReportText.list(it.obstacles()),
+                    it.evidenceWords(List.of())))
         .toList();
   }
 
@@ -121,7 +127,7 @@ final class MeasuredAdvice {
           all.stream()
               .map(it -> it.label() + " " + it.obstacles().get(0))
               .collect(Collectors.joining("; "));
-      String none = "no mesh meets the profile: " + shortly;
+      String none = Messages.get("advice.none-meets", shortly);
       return profile.requires().isEmpty() && baselineMeets()
           ? noMesh(none, List.of(), new Grounds(failures(all), Changes.comesIn(plan, all)), all)
           : Advice.none(
@@ -140,8 +146,8 @@ final class MeasuredAdvice {
         && baselineMeets()
         && order.get(0).costs().stream().noneMatch(Cost::better)) {
       String which =
-          open.map(it -> "which mesh, if one is wanted, is not decided: " + it)
-              .orElseGet(() -> "first of the meshes is %s".formatted(order.get(0).scoreWords()));
+          open.map(it -> Messages.get("advice.which-undecided", it))
+              .orElseGet(() -> Messages.get("advice.which-first", order.get(0).scoreWords()));
       return noMesh(which, order, grounds, scored);
     }
     return open.map(why -> Advice.none(profile, plan, why, grounds, scored))
@@ -192,9 +198,11 @@ final class MeasuredAdvice {
   }
 
   /** An interval of one lead may exclude 0 where the test of all pairs together does not decide. */
-  private static String corrected(int candidates) {
+  private static String alike(String labels, int candidates) {
     int pairs = candidates * (candidates - 1) / 2;
-    return pairs > 1 ? " after Holm's correction for %d pairs".formatted(pairs) : "";
+    return pairs > 1
+        ? Messages.get("advice.alike-corrected", labels, pairs)
+        : Messages.get("advice.alike", labels);
   }
 
   /** Why no candidate can be preferred to all others; empty if the first can. */
@@ -208,11 +216,8 @@ final class MeasuredAdvice {
               .map(Candidate::scoreWords)
               .toList();
       return Optional.of(
-          "%s cannot be distinguished%s%s"
-              .formatted(
-                  ReportText.list(labels),
-                  corrected(order.size()),
-                  lead(choice, order, unbeaten).map(it -> " (" + it + ")").orElse("")));
+          alike(ReportText.list(labels), order.size())
+              + lead(choice, order, unbeaten).map(it -> " (" + it + ")").orElse(""));
     }
     if (order.size() > 1) {
       double lead =
@@ -222,17 +227,17 @@ final class MeasuredAdvice {
               .orElse(0.0);
       if (lead < profile.margin()) {
         return Optional.of(
-            "%s leads %s by less than the margin of %s"
-                .formatted(
-                    first.scoreWords(),
-                    order.get(1).scoreWords(),
-                    Amounts.fixed(profile.margin(), 3)));
+            Messages.get(
+                "advice.below-margin",
+                first.scoreWords(),
+                order.get(1).scoreWords(),
+                Amounts.fixed(profile.margin(), 3)));
       }
     }
     return first.state() == State.UNDECIDED
         ? Optional.of(
-            "%s would be first, but %s"
-                .formatted(first.scoreWords(), ReportText.list(first.obstacles())))
+            Messages.get(
+                "advice.first-but", first.scoreWords(), ReportText.list(first.obstacles())))
         : Optional.empty();
   }
 
@@ -251,55 +256,59 @@ final class MeasuredAdvice {
         .lead(first.variant(), second.variant())
         .map(
             it ->
-                "lead of %s over %s: %s%s in %s"
-                    .formatted(
-                        first.label(),
-                        second.label(),
-                        Amounts.fixed(it.absolute(), 3),
-                        it.interval()
+                Messages.get(
+                    "advice.lead",
+                    first.label(),
+                    second.label(),
+                    Amounts.fixed(it.absolute(), 3)
+                        + it.interval()
                             .map(
                                 range ->
-                                    " [%s %s]"
-                                        .formatted(
-                                            Amounts.fixed(range.low(), 3),
-                                            Amounts.fixed(range.high(), 3)))
+                                    " "
+                                        + Amounts.bracketed(
+                                            range.low(),
+                                            range.high(),
+                                            end -> Amounts.fixed(end, 3)))
                             .orElse(""),
-                        ReportText.count(it.blocks(), "block")));
+                    ReportText.count(it.blocks(), "block")));
   }
 
   private String recommended(Choice choice, List<Candidate> order) {
     Candidate first = order.get(0);
     String among =
         order.size() == 1
-            ? "the only mesh that meets the profile"
-            : "first of %s that meet it, %s"
-                .formatted(
-                    order.size(), leadWords(choice, first, order.get(1)).orElse("without a lead"));
-    return "%s, %s; it adds %s; %s proven."
-        .formatted(
-            first.scoreWords(), among, first.costWords(), first.evidenceWords(profile.requires()));
+            ? Messages.get("advice.only")
+            : Messages.get(
+                "advice.first-with-lead",
+                order.size(),
+                leadWords(choice, first, order.get(1))
+                    .orElseGet(() -> Messages.get("advice.no-lead")));
+    return Messages.get(
+        "advice.recommended",
+        first.scoreWords(),
+        among,
+        first.costWords(),
+        first.evidenceWords(profile.requires()));
   }
 
   private Advice noMesh(String which, List<Candidate> order, Grounds grounds, List<Candidate> all) {
-    String saved =
-        order.stream()
-            .findFirst()
-            .map(
-                first ->
-                    first.costs().stream().anyMatch(Cost::worse)
-                        ? "; without %s it saves %s".formatted(first.label(), worse(first))
-                        : "; what %s adds is not decided: %s"
-                            .formatted(first.label(), first.costWords()))
-            .orElse("");
+    String why =
+        order.stream().findFirst().map(first -> saved(first) + "; " + which).orElse(which);
     return new Advice(
         profile,
         plan.name(),
         Advice.Kind.NO_MESH_NEEDED,
         Optional.empty(),
-        "no mesh is needed: the profile requires no promise%s; %s.".formatted(saved, which),
+        Messages.get("advice.no-mesh", why),
         grounds.reasons(),
         grounds.changes(),
         all);
+  }
+
+  private static String saved(Candidate first) {
+    return first.costs().stream().anyMatch(Cost::worse)
+        ? Messages.get("advice.saves", first.label(), worse(first))
+        : Messages.get("advice.adds-undecided", first.label(), first.costWords());
   }
 
   private static String worse(Candidate candidate) {
@@ -312,15 +321,7 @@ final class MeasuredAdvice {
   private List<String> reasons(Choice choice, List<Candidate> order, List<Candidate> all) {
     List<String> reasons = new ArrayList<>();
     report.otherWork().ifPresent(reasons::add);
-    order.forEach(
-        it ->
-            reasons.add(
-                "%s adds %s; %s proven%s."
-                    .formatted(
-                        it.scoreWords(),
-                        it.costWords(),
-                        it.evidenceWords(profile.requires()),
-                        stable(choice, it))));
+    order.forEach(it -> reasons.add(adds(choice, it)));
     order.stream()
         .filter(it -> it.state() == State.UNDECIDED)
         .forEach(
@@ -329,17 +330,22 @@ final class MeasuredAdvice {
     return reasons;
   }
 
-  private static String stable(Choice choice, Candidate candidate) {
+  private String adds(Choice choice, Candidate candidate) {
+    String costs = candidate.costWords();
+    String proven = candidate.evidenceWords(profile.requires());
     return choice
         .composite(candidate.variant())
         .placement()
         .map(
             it ->
-                "; first in %s of draws of its blocks, under %s of weights nearby and %s of any"
-                    .formatted(
-                        Amounts.share(it.probabilities().get(0)),
-                        Amounts.share(it.stability().overWeights()),
-                        Amounts.share(it.stability().overAnyWeights())))
-        .orElse("");
+                Messages.get(
+                    "advice.adds-stable",
+                    candidate.scoreWords(),
+                    costs,
+                    proven,
+                    Amounts.share(it.probabilities().get(0)),
+                    Amounts.share(it.stability().overWeights()),
+                    Amounts.share(it.stability().overAnyWeights())))
+        .orElseGet(() -> Messages.get("advice.adds", candidate.scoreWords(), costs, proven));
   }
 }

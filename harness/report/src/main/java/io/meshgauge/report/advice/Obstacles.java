@@ -11,6 +11,7 @@ import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Holm;
 import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,20 +36,20 @@ record Obstacles(PlanReport plan, UsageProfile profile) {
             .map(Metric::key)
             .toList();
     if (plan.plan().isSoak()) {
-      return Optional.of("plan %s compares no arms".formatted(plan.name()));
+      return Optional.of(Messages.get("advice.compares-nothing", plan.name()));
     }
     if (!foreign.isEmpty()) {
       return Optional.of(
-          "plan %s does not measure %s".formatted(plan.name(), ReportText.list(foreign)));
+          Messages.get("advice.measures-not", plan.name(), ReportText.list(foreign)));
     }
     return plan.contrasts().isEmpty()
         ? Optional.of(
-            "nothing can be compared under plan %s: %s"
-                .formatted(
-                    plan.name(),
-                    plan.arms().stream()
-                        .map(arm -> "%s has %s".formatted(arm.label(), arm.outcomes()))
-                        .collect(Collectors.joining(", "))))
+            Messages.get(
+                "advice.nothing-comparable",
+                plan.name(),
+                plan.arms().stream()
+                    .map(arm -> Messages.get("advice.has", arm.label(), arm.outcomes()))
+                    .collect(Collectors.joining(", "))))
         : Optional.empty();
   }
 
@@ -56,10 +57,7 @@ record Obstacles(PlanReport plan, UsageProfile profile) {
     return plan.arms().stream()
         .filter(arm -> arm.variant().isBaseline() || arm.variant().isControl())
         .filter(arm -> arm.evidenceMark() != EvidenceMark.OBSERVED)
-        .map(
-            arm ->
-                "the controls of %s did not hold, so the evidence of the others proves nothing"
-                    .formatted(arm.label()))
+        .map(arm -> Messages.get("advice.controls", arm.label()))
         .findFirst();
   }
 
@@ -72,9 +70,7 @@ record Obstacles(PlanReport plan, UsageProfile profile) {
             .filter(it -> it.difference().p().isPresent())
             .toList();
     if (plan.noiseFloors().isEmpty()) {
-      return Optional.of(
-          "no A/A pair was measured, so the session does not show what the baseline does against"
-              + " itself");
+      return Optional.of(Messages.get("advice.no-pair"));
     }
     double[] p =
         Holm.adjust(floors.stream().mapToDouble(it -> it.difference().p().getAsDouble()).toArray());
@@ -88,8 +84,7 @@ record Obstacles(PlanReport plan, UsageProfile profile) {
                 floor.difference().interval(),
                 Optional.empty());
         return Optional.of(
-            "the baseline differs from itself (A/A: %s, p = %s after Holm)"
-                .formatted(itself.words(), Amounts.probability(p[i])));
+            Messages.get("advice.itself", itself.words(), Amounts.probability(p[i])));
       }
     }
     return Optional.empty();
@@ -103,22 +98,18 @@ record Obstacles(PlanReport plan, UsageProfile profile) {
         Optional<Comparison> found = contrast.on(metric);
         if (found.isEmpty()) {
           return Optional.of(
-              "%s of %s is not known: %s"
-                  .formatted(
-                      metric.brief(),
-                      candidate.label(),
-                      contrast.arm().beyondTheData(metric)
-                          ? "fewer than ten answers of a run lie beyond it"
-                          : "it was not measured, there or in the baseline"));
+              contrast.arm().beyondTheData(metric)
+                  ? Messages.get("advice.beyond", metric.brief(), candidate.label())
+                  : Messages.get("advice.unmeasured", metric.brief(), candidate.label()));
         }
         int blocks = found.get().difference().blocks();
         if (blocks < Comparison.MINIMUM_REPLICATES) {
           return Optional.of(
-              "%s has %s in common with the baseline, and an interval needs %s"
-                  .formatted(
-                      candidate.label(),
-                      ReportText.count(blocks, "block"),
-                      Comparison.MINIMUM_REPLICATES));
+              Messages.get(
+                  "advice.few-blocks",
+                  candidate.label(),
+                  ReportText.count(blocks, "block"),
+                  Comparison.MINIMUM_REPLICATES));
         }
       }
     }

@@ -24,6 +24,7 @@ import io.meshgauge.score.UsageProfile;
 import io.meshgauge.score.UsageProfile.Limit;
 import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -56,7 +57,7 @@ final class PredictedAdvice {
     Optional<CostModel> reference =
         models.stream().filter(it -> it.arm().equals(Variant.BASELINE)).findFirst();
     if (reference.isEmpty()) {
-      return none("the sweep has no valid point of the baseline", List.of(), List.of());
+      return none(Messages.get("advice.sweep-without-baseline"), List.of(), List.of());
     }
     Conditions at = reference.get().center();
     Map<Metric, Estimate> baseline = estimates(reference.get(), at);
@@ -64,8 +65,9 @@ final class PredictedAdvice {
         profile.weighed().stream().filter(it -> !baseline.containsKey(it)).toList();
     if (!missing.isEmpty()) {
       return none(
-          "the cost model does not predict %s"
-              .formatted(ReportText.list(missing.stream().map(Metric::key).toList())),
+          Messages.get(
+              "advice.predicts-not",
+              ReportText.list(missing.stream().map(Metric::key).toList())),
           List.of(),
           List.of());
     }
@@ -85,14 +87,15 @@ final class PredictedAdvice {
               .map(
                   it ->
                       it.label()
+                          + " "
                           + (it.state() == State.FAILS
-                              ? " " + it.obstacles().get(0)
-                              : " has no prediction"))
+                              ? it.obstacles().get(0)
+                              : Messages.get("advice.no-prediction")))
               .collect(Collectors.joining("; "));
       String why =
           all.isEmpty()
-              ? "the sweep has the baseline only"
-              : "no mesh meets the profile: " + shortly;
+              ? Messages.get("advice.sweep-of-baseline")
+              : Messages.get("advice.none-meets", shortly);
       return profile.requires().isEmpty()
           ? noMesh(why, List.of(), at, all)
           : none(why, List.of(), all);
@@ -104,26 +107,28 @@ final class PredictedAdvice {
     Candidate first = order.get(0);
     List<String> reasons = new ArrayList<>();
     reasons.add(
-        "Predicted by the cost model of the sweep for %s; 95 %% intervals of one new deployment."
-            .formatted(
-                List.of(Factor.RATE, Factor.CONNECTIONS, Factor.PAYLOAD).stream()
-                    .map(it -> it.words() + " " + it.text(it.of(at)))
-                    .collect(Collectors.joining(", "))));
+        Messages.get(
+            "advice.predicted",
+            List.of(Factor.RATE, Factor.CONNECTIONS, Factor.PAYLOAD).stream()
+                .map(it -> it.words() + " " + it.text(it.of(at)))
+                .collect(Collectors.joining(", "))));
     order.forEach(
         it ->
             reasons.add(
-                "%s adds %s; %s proven."
-                    .formatted(
-                        it.scoreWords(), it.costWords(), it.evidenceWords(profile.requires()))));
+                Messages.get(
+                    "advice.adds",
+                    it.scoreWords(),
+                    it.costWords(),
+                    it.evidenceWords(profile.requires()))));
     Optional<String> open = undecided(order);
     boolean cheaper =
         first.costs().stream().anyMatch(it -> it.interval().filter(i -> i.high() < 0).isPresent());
     if (profile.requires().isEmpty() && !cheaper) {
       String which =
-          open.map(it -> "which mesh, if one is wanted, is not decided: " + it)
-              .orElseGet(() -> "first of the meshes is %s".formatted(first.scoreWords()));
+          open.map(it -> Messages.get("advice.which-undecided", it))
+              .orElseGet(() -> Messages.get("advice.which-first", first.scoreWords()));
       return noMesh(
-          "%s is predicted to add %s; %s".formatted(first.label(), first.costWords(), which),
+          Messages.get("advice.predicted-to-add", first.label(), first.costWords(), which),
           reasons,
           at,
           all);
@@ -136,15 +141,15 @@ final class PredictedAdvice {
         plan.name(),
         Advice.Kind.RECOMMENDED,
         Optional.of(first.variant()),
-        "%s, by predictions at %s, %s; it adds %s; %s proven."
-            .formatted(
-                first.scoreWords(),
-                Factor.RATE.text(at.rate()),
-                order.size() == 1
-                    ? "the only mesh that meets the profile"
-                    : "first of %d that meet it".formatted(order.size()),
-                first.costWords(),
-                first.evidenceWords(profile.requires())),
+        Messages.get(
+            "advice.recommended-by-prediction",
+            first.scoreWords(),
+            Factor.RATE.text(at.rate()),
+            order.size() == 1
+                ? Messages.get("advice.only")
+                : Messages.get("advice.first-of", order.size()),
+            first.costWords(),
+            first.evidenceWords(profile.requires())),
         reasons,
         rates(at),
         all);
@@ -163,15 +168,15 @@ final class PredictedAdvice {
             .toList();
     if (!close.isEmpty()) {
       return Optional.of(
-          "the predictions for %s and %s overlap"
-              .formatted(
-                  first.scoreWords(),
-                  ReportText.list(close.stream().map(Candidate::scoreWords).toList())));
+          Messages.get(
+              "advice.predictions-overlap",
+              first.scoreWords(),
+              ReportText.list(close.stream().map(Candidate::scoreWords).toList())));
     }
     return first.state() == State.UNDECIDED
         ? Optional.of(
-            "%s would be first, but %s"
-                .formatted(first.scoreWords(), ReportText.list(first.obstacles())))
+            Messages.get(
+                "advice.first-but", first.scoreWords(), ReportText.list(first.obstacles())))
         : Optional.empty();
   }
 
@@ -181,7 +186,7 @@ final class PredictedAdvice {
         plan.name(),
         Advice.Kind.NO_MESH_NEEDED,
         Optional.empty(),
-        "no mesh is needed: the profile requires no promise; %s.".formatted(why),
+        Messages.get("advice.no-mesh", why),
         reasons,
         rates(at),
         all);
@@ -205,16 +210,19 @@ final class PredictedAdvice {
       double all = model.rateAt(at, 1);
       if (model.varied(Factor.RATE) && Double.isFinite(some) && Double.isFinite(all)) {
         double measured = model.range(Factor.RATE).high();
+        String beyond =
+            all > measured
+                ? "; "
+                    + Messages.get("advice.measured-to", Factor.RATE.text(Math.rint(measured)))
+                : "";
         rates.add(
-            "Rate: %s uses a machine like the measured one to %s at %s and fills it at %s%s."
-                .formatted(
-                    model.arm(),
-                    Amounts.share(UTILISATION),
-                    Factor.RATE.text(Math.rint(some)),
-                    Factor.RATE.text(Math.rint(all)),
-                    all > measured
-                        ? "; measured up to " + Factor.RATE.text(Math.rint(measured))
-                        : ""));
+            Messages.get(
+                "advice.fills",
+                model.arm(),
+                Amounts.share(UTILISATION),
+                Factor.RATE.text(Math.rint(some)),
+                Factor.RATE.text(Math.rint(all)),
+                beyond));
       }
     }
     return rates;
@@ -265,7 +273,7 @@ final class PredictedAdvice {
         checks.add(
             new Check(
                 State.FAILS,
-                "has no evidence at point %s".formatted(point.name()),
+                Messages.get("advice.point-without-evidence", point.name()),
                 Optional.empty()));
       }
     }
@@ -282,7 +290,7 @@ final class PredictedAdvice {
     boolean isModel = points.stream().anyMatch(Arm::isModel);
     return new Candidate(
         model.arm(),
-        isModel ? model.arm() + " (model)" : model.arm(),
+        isModel ? Messages.get("advice.model", model.arm()) : model.arm(),
         Promises.counts(lines),
         costs,
         checks,
@@ -330,11 +338,7 @@ final class PredictedAdvice {
         .map(it -> it.times(1 / level))
         .map(it -> Limits.check(limit, it.value(), Optional.of(interval(it))))
         .orElseGet(
-            () ->
-                new Check(
-                    State.UNDECIDED,
-                    "leaves undecided %s: it is not predicted".formatted(Limits.words(limit)),
-                    Optional.of(limit)));
+            () -> Limits.check(State.UNDECIDED, limit, Messages.get("advice.not-predicted")));
   }
 
   private static Interval interval(Estimate estimate) {

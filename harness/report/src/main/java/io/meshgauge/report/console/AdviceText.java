@@ -2,6 +2,7 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.report.Report;
 import io.meshgauge.report.advice.Advice;
+import io.meshgauge.text.Messages;
 import java.util.List;
 
 /** Advice for usage profiles: a line each, or with reasons. */
@@ -15,15 +16,18 @@ public final class AdviceText {
       return;
     }
     page.blank();
-    page.title("Advice for usage profiles (./meshgauge advise gives the reasons)");
+    page.title(Messages.get("console.advice"));
     for (Advice.Line line : Advice.lines(all)) {
       page.bullet(style(line.advice()), mark(line.advice()), headline(report, line));
     }
   }
 
   private static String headline(Report report, Advice.Line line) {
-    String under = report.plans().size() > 1 ? " under " + line.advice().plan() : "";
-    return line.profiles() + under + ": " + line.advice().headline();
+    String profiles =
+        report.plans().size() > 1
+            ? Messages.get("console.under", line.profiles(), line.advice().plan())
+            : line.profiles();
+    return profiles + ": " + line.advice().headline();
   }
 
   /** The advice of a report with its reasons, and with what would change it. */
@@ -37,7 +41,7 @@ public final class AdviceText {
       page.bullet(Style.DIM, " ", advice.demand());
       advice.reasons().forEach(it -> page.bullet(Style.DIM, "  -", it));
       if (!advice.changes().isEmpty()) {
-        page.bullet(Style.DIM, " ", "What would change it:");
+        page.bullet(Style.DIM, " ", Messages.get("console.changes"));
         advice.changes().forEach(it -> page.bullet(Style.DIM, "  -", it));
       }
     }

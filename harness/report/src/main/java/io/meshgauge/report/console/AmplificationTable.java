@@ -4,6 +4,7 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.RetryAmplification;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,14 +26,12 @@ record AmplificationTable(PlanReport plan) {
     if (notable) {
       page.blank();
       page.table(table(servers));
-      page.plain(
-          "Requests that a service received per call of its callers (per request of the load)."
-              + " Above 1 proxies retried; below 1 they rejected requests.");
+      page.plain(Messages.get("console.amplification-note"));
     }
   }
 
   private TextTable table(Set<String> servers) {
-    List<String> header = new ArrayList<>(List.of("requests per call"));
+    List<String> header = new ArrayList<>(List.of(Messages.get("console.amplification")));
     header.addAll(servers);
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
     for (Arm arm : plan.arms()) {

@@ -2,11 +2,10 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.attribution.Attribution;
 import io.meshgauge.attribution.Component;
-import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.stats.Difference;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,13 +15,11 @@ record AttributionTables(PlanReport plan) {
   private static final String NONE = "-";
 
   void print(Page page) {
-    boolean time = print(page, Unit.SECONDS, "added mean, ms");
+    boolean time = print(page, Unit.SECONDS, Messages.get("console.added-mean"));
     if (time) {
-      page.plain(
-          "Means of all requests; the rows add up to the first one. A caller's side is its HTTP client and its proxy,"
-              + " a server's side its proxy, TLS and its HTTP server; means add up, percentiles do not.");
+      page.plain(Messages.get("console.attribution-note"));
     }
-    print(page, Unit.CPU_SECONDS_PER_1000_REQUESTS, "added CPU-s/1000");
+    print(page, Unit.CPU_SECONDS_PER_1000_REQUESTS, Messages.get("console.added-cpu"));
   }
 
   private boolean print(Page page, Unit unit, String title) {
@@ -38,25 +35,14 @@ record AttributionTables(PlanReport plan) {
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
     List<Attribution> found =
         contrasts.stream().flatMap(it -> it.attribution(unit).stream()).toList();
-    List<String> whole = new ArrayList<>(List.of("whole"));
-    found.forEach(it -> whole.add(cell(unit, it.whole())));
+    List<String> whole = new ArrayList<>(List.of(Messages.get("console.whole")));
+    found.forEach(it -> whole.add(FrontTable.cell(unit, it.whole())));
     table.row(whole);
     for (Component component : Attribution.components(found)) {
       List<String> row = new ArrayList<>(List.of(component.label()));
-      found.forEach(it -> row.add(it.share(component).map(at -> cell(unit, at)).orElse(NONE)));
+      found.forEach(it -> row.add(it.share(component).map(at -> FrontTable.cell(unit, at)).orElse(NONE)));
       table.row(row);
     }
     return table;
-  }
-
-  private static String cell(Unit unit, Difference added) {
-    return Amounts.signed(unit, added.absolute())
-        + added
-            .interval()
-            .map(
-                it ->
-                    " [%s %s]"
-                        .formatted(Amounts.number(unit, it.low()), Amounts.number(unit, it.high())))
-            .orElse("");
   }
 }

@@ -12,6 +12,7 @@ import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.WithVoid;
+import io.meshgauge.text.Messages;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,7 @@ record Closing(Report report) {
 
   void print(Page page) {
     page.blank();
-    page.title("Evidence");
+    page.title(Messages.get("console.evidence"));
     for (PlanReport plan : report.plans()) {
       plan.arms().forEach(arm -> evidence(page, arm));
     }
@@ -35,16 +36,19 @@ record Closing(Report report) {
 
   private void evidence(Page page, Arm arm) {
     List<Promises.Line> lines = Promises.of(arm);
-    String where = report.plans().size() > 1 ? " under " + arm.plan().name() : "";
+    String who =
+        report.plans().size() > 1
+            ? Messages.get("console.under", arm.label(), arm.plan().name())
+            : arm.label();
     if (lines.isEmpty()) {
-      page.bullet(Style.DIM, "-", arm.label() + where + ": nothing was observed");
+      page.bullet(Style.DIM, "-", Messages.get("console.nothing-observed", who));
       return;
     }
     boolean held = lines.stream().allMatch(Promises.Line::held);
     page.bullet(
         held ? Style.GOOD : Style.BAD,
         held ? GOOD_MARK : BAD_MARK,
-        arm.label() + where + ": " + Promises.countsInWords(arm));
+        who + ": " + Promises.countsInWords(arm));
     lines.stream()
         .filter(line -> !line.claimed())
         .forEach(
@@ -52,11 +56,11 @@ record Closing(Report report) {
                 page.bullet(
                     Style.DIM,
                     "   ",
-                    "%s of %s is not claimed: %s"
-                        .formatted(
-                            ReportText.of(line.promise()),
-                            line.subject(),
-                            line.worst().observed())));
+                    Messages.get(
+                        "console.not-claimed",
+                        ReportText.of(line.promise()),
+                        line.subject(),
+                        line.worst().observed())));
     lines.stream()
         .filter(line -> !line.held())
         .forEach(
@@ -64,14 +68,14 @@ record Closing(Report report) {
                 page.bullet(
                     Style.BAD,
                     "   ",
-                    "%s on %s: expected %s, observed %s (%s/%s)"
-                        .formatted(
-                            ReportText.of(line.promise()),
-                            line.subject(),
-                            line.worst().expected(),
-                            line.worst().observed(),
-                            line.folder(),
-                            line.worst().source())));
+                    Messages.get(
+                        "console.not-observed",
+                        ReportText.of(line.promise()),
+                        line.subject(),
+                        line.worst().expected(),
+                        line.worst().observed(),
+                        line.folder(),
+                        line.worst().source())));
   }
 
   private void excluded(Page page) {
@@ -80,7 +84,7 @@ record Closing(Report report) {
       return;
     }
     page.blank();
-    page.title("Runs that do not count");
+    page.title(Messages.get("console.excluded"));
     for (Run run : excluded) {
       String reasons =
           String.join(
@@ -88,7 +92,11 @@ record Closing(Report report) {
       page.bullet(
           Style.BAD,
           BAD_MARK,
-          "%s is %s: %s".formatted(run.trial().folder(), ReportText.of(run.outcome()), reasons));
+          Messages.get(
+              "console.excluded-run",
+              run.trial().folder(),
+              ReportText.of(run.outcome()),
+              reasons));
     }
   }
 
@@ -99,33 +107,37 @@ record Closing(Report report) {
       return;
     }
     page.blank();
-    page.title("Void runs under plan " + plan.name());
+    page.title(Messages.get("console.void", plan.name()));
     TextTable table =
         new TextTable(
-            Set.of(0, 4), "variant", "started", "first runs void", "repeated", "void by rule");
+            Set.of(0, 4),
+            Messages.get("console.variant"),
+            Messages.get("console.started"),
+            Messages.get("console.first-void"),
+            Messages.get("console.repeated"),
+            Messages.get("console.void-rule"));
     for (Exclusions.Row row : exclusions.arms()) {
       table.row(
           List.of(
               row.arm().label(),
               Integer.toString(row.started()),
-              "%s of %s".formatted(row.firstVoid(), row.first()),
+              Messages.get("console.of", row.firstVoid(), row.first()),
               Integer.toString(row.repeated()),
               row.rules()));
     }
     page.table(table);
     page.plain(
-        "Exact test of void against arm (Freeman-Halton, first runs): p = %s."
-            .formatted(Amounts.probability(exclusions.p())));
+        Messages.get("console.void-test", Amounts.probability(exclusions.p())));
     List<WithVoid> differences = WithVoid.of(plan);
     if (!differences.isEmpty()) {
       page.blank();
       TextTable rows =
           new TextTable(
               Set.of(0, 1),
-              "difference from the baseline",
+              Messages.get("console.from-baseline"),
               "",
-              "without void runs",
-              "with void runs");
+              Messages.get("console.without-void"),
+              Messages.get("console.with-void"));
       differences.forEach(
           row ->
               rows.row(
@@ -139,7 +151,7 @@ record Closing(Report report) {
       return;
     }
     page.blank();
-    page.title("Warnings");
+    page.title(Messages.get("console.warnings"));
     for (Warning warning : report.warnings()) {
       page.bullet(Style.DIM, "!", warning.subject() + ": " + warning.text());
     }
@@ -147,7 +159,7 @@ record Closing(Report report) {
 
   private void verdict(Page page) {
     page.blank();
-    page.title("Verdict");
+    page.title(Messages.get("console.verdict"));
     for (Finding finding : report.findings()) {
       boolean good =
           EnumSet.of(Finding.Tone.COMPARED, Finding.Tone.STEADY, Finding.Tone.ACCEPTED)
@@ -159,7 +171,9 @@ record Closing(Report report) {
     page.blank();
     page.styled(
         report.green() ? Style.GOOD : Style.BAD,
-        (report.green() ? "Green. " : "Red. ") + report.headline());
+        report.green()
+            ? Messages.get("console.green", report.headline())
+            : Messages.get("console.red", report.headline()));
     for (CriterionResult broken : report.broken()) {
       page.bullet(
           Style.BAD,
@@ -167,6 +181,6 @@ record Closing(Report report) {
           "%s × %s, %s: %s"
               .formatted(broken.variant(), broken.plan(), broken.name(), broken.words()));
     }
-    page.plain("Repeat it: " + report.session().command());
+    page.plain(Messages.get("console.repeat", report.session().command()));
   }
 }

@@ -5,6 +5,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.cost.ContainerUses;
 import io.meshgauge.report.cost.ContainerUses.Use;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,15 +25,20 @@ record ContainerTables(ContainerUses uses) {
     page.table(memory());
     page.plain(
         uses.anonymous()
-            ? "The tables above and the score compare anonymous memory: pages of a program count in the working set of"
-                + " the container that touched them first, and in the resident set of every container."
-            : "This archive holds no anonymous memory; the tables above and the score compare working sets.");
+            ? Messages.get("console.anonymous-note")
+            : Messages.get("console.working-set-note"));
   }
 
   /** Every memory quantity of data plane, control plane and services: a line per arm and part. */
   private TextTable memory() {
     TextTable table =
-        new TextTable(Set.of(0), "memory, MiB", "anonymous", "working set", "peak", "resident");
+        new TextTable(
+            Set.of(0),
+            Messages.get("console.memory"),
+            Messages.get("console.anonymous"),
+            Messages.get("console.working-set"),
+            Messages.get("console.peak"),
+            Messages.get("console.resident"));
     for (Arm arm : uses.arms()) {
       for (Part part : List.of(Part.APPLICATION, Part.DATA_PLANE)) {
         uses.sum(arm, part)

@@ -7,6 +7,7 @@ import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,13 +31,23 @@ record ContrastTable(
 
   /** What policies, telemetry and settings cost: differences from the same mesh without them. */
   static ContrastTable additions(PlanReport plan) {
-    return new ContrastTable("added by", "to", plan.additions(), plan.emphasis().added(), false);
+    return new ContrastTable(
+        Messages.get("console.added-by"),
+        Messages.get("console.added-to"),
+        plan.additions(),
+        plan.emphasis().added(),
+        false);
   }
 
   /** Every other pair of variants. */
   static ContrastTable pairs(PlanReport plan) {
     List<Metric> metrics = plan.emphasis().headlines().subList(0, PAIRED_METRICS);
-    return new ContrastTable("variant", "against", plan.pairs(), metrics, true);
+    return new ContrastTable(
+        Messages.get("console.variant"),
+        Messages.get("console.against"),
+        plan.pairs(),
+        metrics,
+        true);
   }
 
   void print(Page page) {
@@ -76,7 +87,7 @@ record ContrastTable(
     return (found.verdict().differs() ? "" : found.verdict().symbol() + " ")
         + text(unit, difference.getAsDouble())
         + interval
-            .map(it -> " [%s %s]".formatted(text(unit, it.low()), text(unit, it.high())))
+            .map(it -> " " + Amounts.bracketed(it.low(), it.high(), end -> text(unit, end)))
             .orElse("");
   }
 

@@ -7,6 +7,7 @@ import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,41 +28,47 @@ record CostTable(PlanReport plan) {
 
   private record Column(String title, Metric metric, Companion companion) {}
 
-  private static final List<Column> REQUESTS =
-      List.of(
-          new Column("p50 ms", Metric.RESPONSE_P50, Companion.DIFFERENCE),
-          new Column("p99 ms", Metric.RESPONSE_P99, Companion.DIFFERENCE),
-          new Column("req/s", Metric.THROUGHPUT, Companion.NOTHING),
-          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Companion.CHANGE),
-          new Column("MiB", Metric.MEMORY_SYSTEM, Companion.CHANGE));
+  private static List<Column> requests() {
+    return List.of(
+        new Column("p50 ms", Metric.RESPONSE_P50, Companion.DIFFERENCE),
+        new Column("p99 ms", Metric.RESPONSE_P99, Companion.DIFFERENCE),
+        new Column("req/s", Metric.THROUGHPUT, Companion.NOTHING),
+        new Column("CPU-s/1000", Metric.CPU_SYSTEM, Companion.CHANGE),
+        new Column("MiB", Metric.MEMORY_SYSTEM, Companion.CHANGE));
+  }
 
-  private static final List<Column> STREAM =
-      List.of(
-          new Column("Gbit/s", Metric.TCP_THROUGHPUT, Companion.DIFFERENCE),
-          new Column("resent/GiB", Metric.STREAM_RETRANSMITS, Companion.DIFFERENCE),
-          new Column("loss %", Metric.STREAM_LOSS, Companion.NOTHING),
-          new Column("CPU-s/GiB", Metric.STREAM_CPU_PATH, Companion.CHANGE),
-          new Column("proxies MiB", Metric.MEMORY_DATA_PLANE, Companion.NOTHING));
+  private static List<Column> stream() {
+    return List.of(
+        new Column("Gbit/s", Metric.TCP_THROUGHPUT, Companion.DIFFERENCE),
+        new Column(
+            Messages.get("console.resent"), Metric.STREAM_RETRANSMITS, Companion.DIFFERENCE),
+        new Column(Messages.get("console.loss"), Metric.STREAM_LOSS, Companion.NOTHING),
+        new Column("CPU-s/GiB", Metric.STREAM_CPU_PATH, Companion.CHANGE),
+        new Column(Messages.get("console.proxies"), Metric.MEMORY_DATA_PLANE, Companion.NOTHING));
+  }
 
-  private static final List<Column> CAPACITY =
-      List.of(
-          new Column("capacity", Metric.CAPACITY, Companion.DIFFERENCE),
-          new Column("50%: p99", Metric.AT_50_P99, Companion.NOTHING),
-          new Column("70%: p99", Metric.RESPONSE_P99, Companion.DIFFERENCE),
-          new Column("90%: p99 ms", Metric.AT_90_P99, Companion.NOTHING),
-          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Companion.CHANGE));
+  private static List<Column> capacity() {
+    return List.of(
+        new Column(Messages.get("console.capacity"), Metric.CAPACITY, Companion.DIFFERENCE),
+        new Column("50%: p99", Metric.AT_50_P99, Companion.NOTHING),
+        new Column("70%: p99", Metric.RESPONSE_P99, Companion.DIFFERENCE),
+        new Column("90%: p99 ms", Metric.AT_90_P99, Companion.NOTHING),
+        new Column("CPU-s/1000", Metric.CPU_SYSTEM, Companion.CHANGE));
+  }
 
-  private static final List<Column> SOAK =
-      REQUESTS.stream()
-          .map(column -> new Column(column.title(), column.metric(), Companion.NOTHING))
-          .toList();
+  private static List<Column> soak() {
+    return requests().stream()
+        .map(column -> new Column(column.title(), column.metric(), Companion.NOTHING))
+        .toList();
+  }
 
   TextTable table() {
-    List<String> header = new ArrayList<>(List.of("variant"));
+    List<String> header = new ArrayList<>(List.of(Messages.get("console.variant")));
     for (Column column : columns()) {
       header.add(column.title());
       if (column.companion() != Companion.NOTHING) {
-        header.add(column.companion() == Companion.DIFFERENCE ? "vs baseline" : "");
+        header.add(
+            column.companion() == Companion.DIFFERENCE ? Messages.get("console.vs-baseline") : "");
       }
     }
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
@@ -73,7 +80,7 @@ record CostTable(PlanReport plan) {
     if (plan.plan().isSoak()) {
       return table;
     }
-    List<String> floors = new ArrayList<>(List.of("baseline against itself"));
+    List<String> floors = new ArrayList<>(List.of(Messages.get("console.itself")));
     columns().forEach(column -> floors.addAll(floor(column)));
     table.row(floors);
     return table;
@@ -81,10 +88,10 @@ record CostTable(PlanReport plan) {
 
   private List<Column> columns() {
     return switch (plan.plan().kind()) {
-      case REQUESTS -> REQUESTS;
-      case SOAK -> SOAK;
-      case CAPACITY -> CAPACITY;
-      case STREAM -> STREAM;
+      case REQUESTS -> requests();
+      case SOAK -> soak();
+      case CAPACITY -> capacity();
+      case STREAM -> stream();
     };
   }
 
@@ -109,7 +116,7 @@ record CostTable(PlanReport plan) {
     return Optional.ofNullable(plan.noiseFloors().get(metric))
         .map(NoiseFloor::absolute)
         .map(floor -> "±" + Amounts.number(metric.unit(), floor))
-        .orElse("not measured");
+        .orElseGet(() -> Messages.get("console.not-measured"));
   }
 
   private String relativeFloor(Metric metric) {

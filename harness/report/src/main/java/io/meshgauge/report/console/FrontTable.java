@@ -6,6 +6,7 @@ import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Front;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Difference;
+import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Set;
 
@@ -20,11 +21,11 @@ record FrontTable(PlanReport plan) {
     TextTable table =
         new TextTable(
             Set.of(0, 1, 4),
-            "variant",
-            "promises",
-            "added p99, " + Amounts.symbol(Unit.SECONDS),
-            "added CPU, " + Amounts.symbol(Metric.CPU_SYSTEM.unit()),
-            "among equal promises");
+            Messages.get("console.variant"),
+            Messages.get("console.promises"),
+            Messages.get("console.added-p99", Amounts.symbol(Unit.SECONDS)),
+            Messages.get("console.added-cpu-in", Amounts.symbol(Metric.CPU_SYSTEM.unit())),
+            Messages.get("console.front"));
     for (Front.Row row : rows) {
       table.row(
           List.of(
@@ -32,21 +33,24 @@ record FrontTable(PlanReport plan) {
               row.promises(),
               cell(Unit.SECONDS, row.latency()),
               cell(Metric.CPU_SYSTEM.unit(), row.cost()),
-              row.beatenBy().map(other -> other + " is better").orElse("on the front")));
+              row.beatenBy()
+                  .map(other -> Messages.get("console.front-beaten", other))
+                  .orElseGet(() -> Messages.get("console.front-on"))));
     }
     page.blank();
     page.table(table);
   }
 
-  private static String cell(Unit unit, Difference difference) {
+  /** A difference with its interval, for example {@code +1.90 [1.60 2.30]}. */
+  static String cell(Unit unit, Difference difference) {
     return Amounts.signed(unit, difference.absolute())
         + difference
             .interval()
-            .map(it -> " [%s %s]".formatted(number(unit, it.low()), number(unit, it.high())))
+            .map(
+                it ->
+                    " "
+                        + Amounts.bracketed(
+                            it.low(), it.high(), end -> Amounts.number(unit, end)))
             .orElse("");
-  }
-
-  private static String number(Unit unit, double value) {
-    return Amounts.number(unit, value);
   }
 }

@@ -10,6 +10,7 @@ import io.meshgauge.report.cost.ContainerUses;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.Scorecard.Placement;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,15 +24,14 @@ record PlanTables(Report report, PlanReport plan) {
   void print(Page page) {
     page.blank();
     page.title(
-        "%s · windows of %s s · %s · seed %s"
-            .formatted(
-                plan.atRate().replaceFirst("^plan", "Plan"),
-                plan.plan().isSoak()
-                    ? SoakSettings.of(plan.plan()).window().toSeconds()
-                    : plan.plan().duration().toSeconds(),
-                ReportText.count(
-                    report.session().experiment().protocol().replicates(), "replicate"),
-                report.session().experiment().seed()));
+        Messages.get(
+            "console.plan",
+            capitalised(plan.atRate()),
+            plan.plan().isSoak()
+                ? SoakSettings.of(plan.plan()).window().toSeconds()
+                : plan.plan().duration().toSeconds(),
+            ReportText.count(report.session().experiment().protocol().replicates(), "replicate"),
+            report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
     new PriceTable(plan).print(page);
     new SoakTables(plan).print(page);
@@ -51,17 +51,25 @@ record PlanTables(Report report, PlanReport plan) {
     report.unjudged(plan).forEach(page::plain);
   }
 
+  private static String capitalised(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
   private TextTable scores() {
-    List<String> header = new ArrayList<>(List.of("variant", "evidence", "runs"));
+    List<String> header = new ArrayList<>(
+            List.of(
+                Messages.get("console.variant"),
+                Messages.get("console.of-evidence"),
+                Messages.get("console.runs")));
     Set<Integer> text = Set.of(0, 1, 2);
     if (plan.scored()) {
-      report.rules().weightSets().forEach(set -> header.add("score " + set.name()));
-      header.add("ranks first");
+      report.rules().weightSets().forEach(set -> header.add(Messages.get("console.score", set.name())));
+      header.add(Messages.get("console.first"));
     }
     TextTable table = new TextTable(text, header.toArray(String[]::new));
     for (Arm arm : plan.arms()) {
       List<String> cells =
-          new ArrayList<>(List.of(arm.label(), arm.evidenceMark().key(), arm.outcomes()));
+          new ArrayList<>(List.of(arm.label(), ReportText.of(arm.evidenceMark()), arm.outcomes()));
       Optional<Scorecard.Row> row = plan.score(arm.name());
       if (plan.scored()) {
         report.rules().weightSets().forEach(set -> cells.add(score(row, set.name())));
@@ -85,11 +93,11 @@ record PlanTables(Report report, PlanReport plan) {
                     composite.runs().map(PlanTables::range).orElse(""),
                     composite.placement().map(PlanTables::rank).orElse("")))
         .findFirst()
-        .orElse(row.isPresent() ? "unscored" : NONE);
+        .orElse(row.isPresent() ? Messages.get("console.unscored") : NONE);
   }
 
   private static String range(Interval interval) {
-    return String.format(Locale.ROOT, " [%.2f %.2f]", interval.low(), interval.high());
+    return " " + Amounts.bracketed(interval.low(), interval.high(), end -> Amounts.fixed(end, 2));
   }
 
   private static String rank(Placement placement) {

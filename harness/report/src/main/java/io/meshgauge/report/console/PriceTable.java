@@ -3,6 +3,7 @@ package io.meshgauge.report.console;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.cost.RequestPrice;
+import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Set;
 
@@ -15,7 +16,12 @@ record PriceTable(PlanReport plan) {
       return;
     }
     page.blank();
-    TextTable table = new TextTable(Set.of(0), "variant", "cost of 10⁶ requests", "added, 95 %");
+    TextTable table = 
+        new TextTable(
+            Set.of(0),
+            Messages.get("console.variant"),
+            Messages.get("console.price"),
+            Messages.get("console.price-added"));
     for (RequestPrice price : prices) {
       table.row(
           List.of(price.arm().label(), Amounts.fixed(price.price(), 4), price.addedWords("-")));

@@ -4,6 +4,7 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Recovery;
+import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Set;
 
@@ -16,7 +17,13 @@ record RecoveryTable(PlanReport plan) {
     }
     TextTable table =
         new TextTable(
-            Set.of(0, 1, 5), "known amount", "metric", "added", "measured", "95 % interval", "");
+            Set.of(0, 1, 5),
+            Messages.get("console.known-amount"),
+            Messages.get("console.metric"),
+            Messages.get("console.added"),
+            Messages.get("console.measured"),
+            Messages.get("console.interval"),
+            "");
     for (Recovery found : plan.recoveries()) {
       Unit unit = found.amount().metric().unit();
       table.row(
@@ -30,9 +37,13 @@ record RecoveryTable(PlanReport plan) {
                   .interval()
                   .map(it -> Amounts.interval(unit, it.low(), it.high()))
                   .orElse("-"),
-              found.recovered().map(it -> it ? "recovered" : "not recovered").orElse("")));
+              found.recovered().map(RecoveryTable::words).orElse("")));
     }
     page.blank();
     page.table(table);
+  }
+
+  private static String words(boolean recovered) {
+    return recovered ? Messages.get("console.recovered") : Messages.get("console.not-recovered");
   }
 }

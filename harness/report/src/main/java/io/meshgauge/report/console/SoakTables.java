@@ -8,8 +8,8 @@ import io.meshgauge.report.SoakReport;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.SeriesDrift;
 import io.meshgauge.stats.drift.Drift;
+import io.meshgauge.text.Messages;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,7 +35,7 @@ record SoakTables(PlanReport plan) {
     soak.analysis()
         .steps()
         .forEach(
-            step -> page.plain("%s steps %s.".formatted(step.subject().title(), step.words())));
+            step -> page.plain(Messages.get("console.steps", step.subject().title(), step.words())));
     events(page, soak.record().events());
   }
 
@@ -47,23 +47,28 @@ record SoakTables(PlanReport plan) {
         .forEach(
             event ->
                 page.plain(
-                    "%s %s%s: %s"
+                    "%s %s: %s"
                         .formatted(
                             event.at().toString().substring(0, 19),
-                            event.kind().title(),
                             event.seconds() > 0
-                                ? String.format(Locale.ROOT, " of %.0f s", event.seconds())
-                                : "",
+                                ? Messages.get(
+                                    "console.event-of", event.kind().title(), event.seconds())
+                                : event.kind().title(),
                             event.text())));
     if (listed.size() > MOST_EVENTS) {
-      page.plain("and %d more; all are in the archive".formatted(listed.size() - MOST_EVENTS));
+      page.plain(Messages.get("console.more-events", listed.size() - MOST_EVENTS));
     }
   }
 
   private static TextTable drifts(SoakReport soak) {
     TextTable table =
         new TextTable(
-            Set.of(0, 4), "series", "level", "slope per hour", "95 % interval", "certain");
+            Set.of(0, 4),
+            Messages.get("console.series"),
+            Messages.get("console.level"),
+            Messages.get("console.slope"),
+            Messages.get("console.interval"),
+            Messages.get("console.certain"));
     soak.steepest().stream().limit(MAX_SERIES).forEach(drift -> table.row(cells(soak, drift)));
     return table;
   }
@@ -78,8 +83,15 @@ record SoakTables(PlanReport plan) {
         Amounts.signed(unit, drift.slopePerHour()),
         drift
             .interval()
-            .map(it -> Amounts.number(unit, it.low()) + " to " + Amounts.number(unit, it.high()))
+            .map(
+                it ->
+                    Messages.get(
+                        "console.range",
+                        Amounts.number(unit, it.low()),
+                        Amounts.number(unit, it.high())))
             .orElse(NONE),
-        alarm.map(it -> String.format(Locale.ROOT, "after %.0f min", it.minutes())).orElse("no"));
+        alarm
+            .map(it -> Messages.get("console.certain-after", it.minutes()))
+            .orElseGet(() -> Messages.get("console.not-certain")));
   }
 }

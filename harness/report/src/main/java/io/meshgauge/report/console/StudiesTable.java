@@ -4,6 +4,7 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.published.SessionAndStudy;
 import io.meshgauge.report.published.SessionAndStudy.Condition;
 import io.meshgauge.report.published.SessionAndStudy.Row;
+import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Set;
 
@@ -14,7 +15,7 @@ record StudiesTable(Report report) {
     List<SessionAndStudy> all = SessionAndStudy.all(report);
     if (!all.isEmpty() || !report.studies().unread().isEmpty()) {
       page.blank();
-      page.title("Published studies of the same meshes, as ratios");
+      page.title(Messages.get("console.studies"));
     }
     if (!all.isEmpty()) {
       print(page, all);
@@ -23,7 +24,13 @@ record StudiesTable(Report report) {
   }
 
   private static void print(Page page, List<SessionAndStudy> all) {
-    TextTable table = new TextTable(Set.of(0, 1), "variant / against", "metric", "here", "study");
+    TextTable table = 
+        new TextTable(
+            Set.of(0, 1),
+            Messages.get("console.pair"),
+            Messages.get("console.metric"),
+            Messages.get("console.here"),
+            Messages.get("console.study"));
     String last = "";
     for (SessionAndStudy found : all) {
       for (Row row : found.rows()) {
@@ -37,24 +44,24 @@ record StudiesTable(Report report) {
     }
     page.table(table);
     if (all.stream().anyMatch(SessionAndStudy::assumes)) {
-      page.plain("* by printed half-widths, taken for those of 95 % intervals.");
+      page.plain(Messages.get("console.half-widths"));
     }
     if (all.stream().anyMatch(SessionAndStudy::printed)) {
-      page.plain("† an overhead as printed; its baseline is not.");
+      page.plain(Messages.get("console.printed"));
     }
     for (SessionAndStudy found : all) {
       page.bullet(
           Style.DIM,
           "-",
-          "%s differs in %s."
-              .formatted(
-                  found.study().name(),
-                  String.join(
-                      "; ", found.conditions().stream().map(StudiesTable::words).toList())));
+          Messages.get(
+              "console.differs",
+              found.study().name(),
+              String.join("; ", found.conditions().stream().map(StudiesTable::words).toList())));
     }
   }
 
   private static String words(Condition condition) {
-    return "%s: %s (here %s)".formatted(condition.name(), condition.study(), condition.session());
+    return Messages.get(
+        "console.condition", condition.title(), condition.study(), condition.session());
   }
 }

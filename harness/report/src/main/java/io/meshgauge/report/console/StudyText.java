@@ -2,6 +2,7 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.published.SessionAndStudy.Condition;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.MannWhitney;
 import io.meshgauge.stats.Verdict;
@@ -19,6 +20,7 @@ import io.meshgauge.study.StudyContrast;
 import io.meshgauge.study.StudyContrast.Basis;
 import io.meshgauge.study.StudyContrast.Tests;
 import io.meshgauge.study.Value;
+import io.meshgauge.text.Messages;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -56,32 +58,27 @@ public final class StudyText {
       page.bullet(
           Style.DIM,
           " ",
-          "%s of %s for %s (%s)."
-              .formatted(
-                  ReportText.count(study.values().size(), "figure"),
-                  quantities(study),
-                  ReportText.list(study.systems().stream().map(SystemUnderTest::name).toList()),
-                  basis(study)));
+          Messages.get(
+              "console.study-content",
+              ReportText.count(study.values().size(), "figure"),
+              Messages.count(study.quantities().size(), "console.quantity"),
+              ReportText.list(study.systems().stream().map(SystemUnderTest::name).toList()),
+              basis(study)));
     }
     studies.unread().forEach(page::plain);
     if (studies.studies().isEmpty() && studies.unread().isEmpty()) {
-      page.plain("There is no study in reports/published.");
+      page.plain(Messages.get("console.no-study"));
     }
     return page.text();
   }
 
-  private static String quantities(Study study) {
-    int count = study.quantities().size();
-    return count + (count == 1 ? " quantity" : " quantities");
-  }
-
   private static String basis(Study study) {
     if (study.values().stream().anyMatch(it -> !it.replicates().isEmpty())) {
-      return "every replicate";
+      return Messages.get("console.every-replicate");
     }
     return study.values().stream().anyMatch(it -> it.deviation().isPresent())
-        ? "means and standard deviations"
-        : "means only";
+        ? Messages.get("console.means-and-deviations")
+        : Messages.get("console.means-only");
   }
 
   private static String citation(Study study) {
@@ -105,35 +102,26 @@ public final class StudyText {
     page.title("%s · %s".formatted(study.name(), study.about().title()));
     page.plain(citation(study));
     page.plain(
-        "Conditions: cluster %s; %s, %s; %s; %s."
-            .formatted(
-                or(conditions.cluster()),
-                or(conditions.generator()),
-                loop(conditions.loop()),
-                or(conditions.rate()),
-                or(conditions.duration())));
+        Messages.get(
+            "console.study-conditions",
+            Condition.stated(conditions.cluster()),
+            Condition.stated(conditions.generator()),
+            Condition.loop(conditions.loop()),
+            Condition.stated(conditions.rate()),
+            Condition.stated(conditions.duration())));
     page.plain(
-        "Systems: %s."
-            .formatted(
-                ReportText.list(
-                    study.systems().stream()
-                        .map(
-                            it ->
-                                it.version().isEmpty()
-                                    ? it.name()
-                                    : "%s (%s)".formatted(it.name(), it.version()))
-                        .toList())));
+        Messages.get(
+            "console.study-systems",
+            ReportText.list(
+                study.systems().stream()
+                    .map(
+                        it ->
+                            it.version().isEmpty()
+                                ? it.name()
+                                : "%s (%s)".formatted(it.name(), it.version()))
+                    .toList())));
     page.plain(
-        "Figures: %s, described by %s. Nothing else was read, and nothing was measured."
-            .formatted(study.about().data(), study.about().file()));
-  }
-
-  private static String or(String text) {
-    return text.isEmpty() ? "not stated" : text;
-  }
-
-  private static String loop(Study.Loop loop) {
-    return loop == Study.Loop.UNKNOWN ? "kind of loop not stated" : ReportText.of(loop) + " loop";
+        Messages.get("console.study-files", study.about().data(), study.about().file()));
   }
 
   private void group(Group group) {
@@ -142,12 +130,23 @@ public final class StudyText {
       return;
     }
     page.blank();
-    page.title(group.title().isEmpty() ? "Differences" : "Differences, " + group.title());
+    page.title(
+        group.title().isEmpty()
+            ? Messages.get("console.differences")
+            : Messages.get("console.differences-under", group.title()));
     boolean tested = contrasts.stream().anyMatch(it -> it.tests().isPresent());
-    List<String> header = new ArrayList<>(List.of("quantity, system", "mean", "ratio [95 %]"));
+    List<String> header = new ArrayList<>(
+            List.of(
+                Messages.get("console.quantity-system"),
+                Messages.get("console.mean"),
+                Messages.get("console.ratio")));
     if (tested) {
-      header.addAll(List.of("Welch's t (df)", "p, Holm", "Hedges' g [95 %]"));
-      header.set(1, "mean ± sd");
+      header.addAll(
+          List.of(
+              Messages.get("console.welch"),
+              Messages.get("console.holm"),
+              Messages.get("console.hedges")));
+      header.set(1, Messages.get("console.mean-deviation"));
     }
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
     String last = "";
@@ -198,11 +197,11 @@ public final class StudyText {
   }
 
   private static String ratios(Interval interval) {
-    return " [%s %s]".formatted(figure(interval.low()), figure(interval.high()));
+    return " " + Amounts.bracketed(interval.low(), interval.high(), StudyText::figure);
   }
 
   private static String interval(Interval interval) {
-    return " [%s %s]".formatted(Amounts.digits(interval.low()), Amounts.digits(interval.high()));
+    return " " + Amounts.bracketed(interval.low(), interval.high(), Amounts::digits);
   }
 
   private static String mean(Value value) {
@@ -236,17 +235,11 @@ public final class StudyText {
     }
     boolean tested = analysis.contrasts().stream().anyMatch(it -> it.tests().isPresent());
     if (tested) {
-      page.plain(
-          "Samples are independent. Ratios: of geometric means of replicates, or of printed means by"
-              + " the delta method. ? : Welch's p, by Holm over the systems of a quantity, is not"
-              + " below 0.05; = : and the 90 % interval of the ratio lies within ±5 %.");
+      page.plain(Messages.get("console.study-legend"));
       replicates();
     }
     if (analysis.assumesHalfWidths()) {
-      page.plain(
-          "The study prints half-widths without a confidence. Intervals take the largest for that of a"
-              + " 95 % interval of each mean, with independent errors; this is an assumption, and no"
-              + " test.");
+      page.plain(Messages.get("console.study-half-widths"));
     }
     undecided();
   }
@@ -259,12 +252,11 @@ public final class StudyText {
             it -> {
               double smallest = MannWhitney.of(it.from().all(), it.to().all()).smallestP();
               page.plain(
-                  ("%d replicates against %d: a rank test cannot fall below p = %s, so the tests rest"
-                          + " on the means and their spread.")
-                      .formatted(
-                          it.to().replicates().size(),
-                          it.from().replicates().size(),
-                          Amounts.probability(smallest)));
+                  Messages.get(
+                      "console.rank-test",
+                      it.to().replicates().size(),
+                      it.from().replicates().size(),
+                      Amounts.probability(smallest)));
             });
   }
 
@@ -278,16 +270,19 @@ public final class StudyText {
                 .map(g -> ", " + g.title())
                 .findFirst()
                 .orElse("");
-        String finds =
+        String what =
+            Messages.get("console.of-system", it.quantity().title(), it.to().system()) + group;
+        words.add(
             it.detectable().isPresent()
-                ? " (finds %s in 80 %% of studies)"
-                    .formatted(Amounts.change(it.detectable().getAsDouble()))
-                : "";
-        words.add("%s of %s%s%s".formatted(it.quantity().title(), it.to().system(), group, finds));
+                ? Messages.get(
+                    "console.study-finds",
+                    what,
+                    Amounts.change(it.detectable().getAsDouble()))
+                : what);
       }
     }
     if (!words.isEmpty()) {
-      page.plain("Not distinguishable: %s.".formatted(String.join("; ", words)));
+      page.plain(Messages.get("console.study-undecided", String.join("; ", words)));
     }
   }
 
@@ -297,8 +292,8 @@ public final class StudyText {
       return;
     }
     page.blank();
-    page.title("Overheads, over a baseline whose figures are not printed");
-    List<String> header = new ArrayList<>(List.of("system"));
+    page.title(Messages.get("console.overheads"));
+    List<String> header = new ArrayList<>(List.of(Messages.get("console.system")));
     overheads.forEach(it -> header.add(it.label()));
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
     for (SystemUnderTest system : study.systems()) {
@@ -321,8 +316,10 @@ public final class StudyText {
       return;
     }
     page.blank();
-    page.title("Efficiency index E = α/L_p99 + β·T + γ/O, term by term");
-    TextTable table = new TextTable(Set.of(0), "system", "α/L_p99", "β·T", "γ/O", "E");
+    page.title(Messages.get("console.efficiency"));
+    TextTable table = 
+        new TextTable(
+            Set.of(0), Messages.get("console.system"), "α/L_p99", "β·T", "γ/O", "E");
     for (EfficiencyTerms it : analysis.efficiency()) {
       table.row(
           List.of(
@@ -336,17 +333,17 @@ public final class StudyText {
   }
 
   private void recomputations() {
-    part(State.REPRODUCED, "What follows from the printed figures", "+", Style.GOOD);
-    part(State.CONTRADICTED, "What does not", "x", Style.BAD);
-    part(State.NOT_COMPUTABLE, "What cannot be computed", "-", Style.DIM);
+    part(State.REPRODUCED, Messages.get("console.follows"), "+", Style.GOOD);
+    part(State.CONTRADICTED, Messages.get("console.follows-not"), "x", Style.BAD);
+    part(State.NOT_COMPUTABLE, Messages.get("console.not-computable"), "-", Style.DIM);
     page.blank();
     page.plain(
-        "%d recomputed: %d follow, %d do not, %d cannot be computed."
-            .formatted(
-                analysis.recomputations().size(),
-                analysis.recomputations(State.REPRODUCED).size(),
-                analysis.recomputations(State.CONTRADICTED).size(),
-                analysis.recomputations(State.NOT_COMPUTABLE).size()));
+        Messages.get(
+            "console.recomputed",
+            analysis.recomputations().size(),
+            analysis.recomputations(State.REPRODUCED).size(),
+            analysis.recomputations(State.CONTRADICTED).size(),
+            analysis.recomputations(State.NOT_COMPUTABLE).size()));
   }
 
   private void part(State state, String title, String mark, Style style) {

@@ -5,6 +5,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.stats.drift.ChangePoint;
 import io.meshgauge.stats.drift.ChangePoints;
+import io.meshgauge.text.Messages;
 import io.meshgauge.trend.ArmFigures;
 import io.meshgauge.trend.SessionFigures;
 import io.meshgauge.trend.SessionSeries;
@@ -35,21 +36,25 @@ public final class TrendText {
   public static String heading(Group group, int number, int all) {
     List<SessionFigures> sessions = group.sessions();
     SessionFigures first = sessions.get(0);
-    return "%s%s from %s to %s · %s · %s cores · rate %s"
-        .formatted(
-            all == 1 ? "" : "Environment and load %d of %d: ".formatted(number, all),
+    String what =
+        Messages.get(
+            "console.trend",
             ReportText.count(sessions.size(), "session"),
             ReportText.instant(first.started()),
             ReportText.instant(sessions.get(sessions.size() - 1).started()),
-            first.environment().facts().getOrDefault("cpu.model", "unknown processor"),
+            first
+                .environment()
+                .facts()
+                .getOrDefault("cpu.model", Messages.get("console.unknown-processor")),
             first.environment().facts().getOrDefault("cpu.cores", "?"),
-            first.load().facts().getOrDefault("rate", "unknown"));
+            first.load().facts().getOrDefault("rate", Messages.get("console.unknown-rate")));
+    return all == 1 ? what : Messages.get("console.trend-of", number, all, what);
   }
 
   private void group(Group group, int number, int all) {
     page.title(heading(group, number, all));
     if (!group.differences().isEmpty()) {
-      page.plain("Not one series with the first, which differs (first against these):");
+      page.plain(Messages.get("console.other-series"));
       group.differences().forEach(it -> page.bullet(Style.DIM, "!", it));
     }
     group.arms().forEach(arm -> arm(group, arm));
@@ -59,13 +64,13 @@ public final class TrendText {
   private void arm(Group group, ArmTrend arm) {
     ArmFigures latest = arm.latest();
     page.blank();
-    page.title("%s under plan %s".formatted(latest.label(), latest.plan()));
-    List<String> header = new ArrayList<>(List.of("session"));
+    page.title(Messages.get("console.under-plan", latest.label(), latest.plan()));
+    List<String> header = new ArrayList<>(List.of(Messages.get("console.session")));
     List<SessionSeries> columns = new ArrayList<>();
     for (SessionSeries series : arm.series()) {
       header.add(
           series.ratio()
-              ? "× baseline"
+              ? Messages.get("console.times-baseline")
               : "%s, %s"
                   .formatted(series.metric().brief(), Amounts.symbol(series.metric().unit())));
       columns.add(series);
@@ -109,27 +114,13 @@ public final class TrendText {
     found.add(
         series
             .drift()
-            .map(
-                it ->
-                    "%s %s over the series%s, p %s"
-                        .formatted(
-                            group.drifts(series) ? "drifts by" : "no drift: slope",
-                            Amounts.change(Math.expm1(it.change())),
-                            it.interval()
-                                .map(
-                                    bounds ->
-                                        " [%s to %s]"
-                                            .formatted(
-                                                Amounts.change(Math.expm1(bounds.low())),
-                                                Amounts.change(Math.expm1(bounds.high()))))
-                                .orElse(""),
-                            p(it.p())))
-            .orElse("too few sessions for a drift (8)"));
+            .map(it -> slope(it, group.drifts(series)))
+            .orElseGet(() -> Messages.get("console.too-few-for-drift")));
     if (series.steps().isEmpty()) {
       found.add(
           series.points().size() < 2 * ChangePoints.MIN_LEVEL_WINDOWS
-              ? "too few sessions for a step (12)"
-              : "no step");
+              ? Messages.get("console.too-few-for-step")
+              : Messages.get("console.no-step"));
     }
     series.steps().forEach(step -> found.add(step(group, series, step)));
     series
@@ -137,13 +128,33 @@ public final class TrendText {
         .ifPresent(
             it ->
                 found.add(
-                    "standard deviation between sessions %s %%, between blocks %s %%"
-                        .formatted(
-                            Amounts.fixed(100 * it.deviation(), 1),
-                            Amounts.fixed(100 * Math.sqrt(it.blockVariance()), 1))));
+                    Messages.get(
+                        "console.spread",
+                        Amounts.fixed(100 * it.deviation(), 1),
+                        Amounts.fixed(100 * Math.sqrt(it.blockVariance()), 1))));
     return "%s%s: %s"
         .formatted(
-            series.metric().brief(), series.ratio() ? " × baseline" : "", String.join("; ", found));
+            series.metric().brief(),
+            series.ratio() ? " " + Messages.get("console.times-baseline") : "",
+            String.join("; ", found));
+  }
+
+  private static String slope(SessionSeries.Slope slope, boolean drifts) {
+    String interval =
+        slope
+            .interval()
+            .map(
+                it ->
+                    " "
+                        + Messages.get(
+                            "console.bracketed",
+                            Amounts.change(Math.expm1(it.low())),
+                            Amounts.change(Math.expm1(it.high()))))
+            .orElse("");
+    String change = Amounts.change(Math.expm1(slope.change()));
+    return drifts
+        ? Messages.get("console.drifts", change, interval, p(slope.p()))
+        : Messages.get("console.no-drift", change, interval, p(slope.p()));
   }
 
   private static String step(Group group, SessionSeries series, ChangePoint step) {
@@ -157,13 +168,13 @@ public final class TrendText {
         series.ratio()
             ? Amounts.fixed(Math.exp(step.after()), 3)
             : Amounts.text(metric.unit(), Math.exp(step.after()));
-    return "step of %s, from %s to %s, since %s (%s)"
-        .formatted(
-            Amounts.change(Math.expm1(step.step())),
-            before,
-            after,
-            ReportText.instant(first.started()),
-            group.sessions().get(first.session()).session());
+    return Messages.get(
+        "console.step",
+        Amounts.change(Math.expm1(step.step())),
+        before,
+        after,
+        ReportText.instant(first.started()),
+        group.sessions().get(first.session()).session());
   }
 
   private static String p(double p) {

@@ -6,6 +6,7 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.text.Messages;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,7 @@ public record ContainerUses(List<Arm> arms) {
 
   /** Name of the memory quantity that is compared and scored. */
   public String compared() {
-    return anonymous() ? "anonymous memory" : "working set";
+    return anonymous() ? Messages.get("cost.anonymous") : Messages.get("cost.working-set");
   }
 
   /** Usage of the metered arms of a plan. */

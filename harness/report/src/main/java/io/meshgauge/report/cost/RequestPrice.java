@@ -8,6 +8,7 @@ import io.meshgauge.score.Prices;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Replicates;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,8 +36,8 @@ public record RequestPrice(Arm arm, double price, Optional<Difference> added) {
         .prices()
         .map(
             it ->
-                "Cost: CPU time and memory that services and data plane used at the measured rate, with a core-hour at %s and a GiB-hour at %s; cores that stay free are not part of it."
-                    .formatted(it.coreHour(), it.gibHour()))
+                Messages.get(
+                    "cost.prices", it.coreHour(), it.gibHour()))
         .orElse("");
   }
 
@@ -74,10 +75,9 @@ public record RequestPrice(Arm arm, double price, Optional<Difference> added) {
                     + it.interval()
                         .map(
                             range ->
-                                " [%s %s]"
-                                    .formatted(
-                                        Amounts.fixed(range.low(), 4),
-                                        Amounts.fixed(range.high(), 4)))
+                                " "
+                                    + Amounts.bracketed(
+                                        range.low(), range.high(), end -> Amounts.fixed(end, 4)))
                         .orElse(""))
         .orElse(none);
   }

@@ -9,6 +9,7 @@ import io.meshgauge.report.Finding.Tone;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.ArmFigures;
 import io.meshgauge.trend.RegressionCheck;
@@ -28,7 +29,6 @@ public final class GateReport {
   public static final String CRITERION = "regression ";
 
   private static final String SUBJECT = "accepted sessions";
-  private static final String NOT_COMPARED = "not compared with ";
 
   private GateReport() {}
 
@@ -53,12 +53,12 @@ public final class GateReport {
 
   /** Why a session is not compared: what differs, and what to do. */
   public static String refusal(AcceptedSessions accepted, List<String> facts) {
-    return NOT_COMPARED
-        + "accepted/%s: this session and the accepted one of %s differ in %s (here against accepted); accept a session of this environment and load, or name a fact whose change is examined with --changed"
-            .formatted(
-                accepted.name(),
-                ReportText.instant(accepted.latest().started()),
-                String.join("; ", facts));
+    return Messages.get(
+        "gate.refusal",
+        Messages.get("gate.not-compared"),
+        accepted.name(),
+        ReportText.instant(accepted.latest().started()),
+        String.join("; ", facts));
   }
 
   /** Why a report was not compared; empty if it was, or if no comparison was asked for. */
@@ -66,15 +66,14 @@ public final class GateReport {
     return report.warnings().stream()
         .filter(it -> it.subject().equals(SUBJECT))
         .map(Warning::text)
-        .filter(text -> text.startsWith(NOT_COMPARED))
+        .filter(text -> text.startsWith(Messages.get("gate.not-compared")))
         .findFirst();
   }
 
   private static List<Warning> warnings(RegressionCheck check) {
     List<String> words = new ArrayList<>(check.notes());
     if (check.rows().stream().anyMatch(row -> row.spread().isEmpty())) {
-      words.add(
-          "the spread between sessions is unknown, so that intervals contain the noise of blocks only: accept at least three sessions");
+      words.add(Messages.get("gate.spread-warning"));
     }
     return words.stream().map(text -> new Warning(SUBJECT, text)).toList();
   }
@@ -83,34 +82,33 @@ public final class GateReport {
     Map<Outcome, List<Row>> found = new EnumMap<>(Outcome.class);
     rows.forEach(row -> found.computeIfAbsent(row.outcome(), key -> new ArrayList<>()).add(row));
     String against =
-        "%s under plan %s, against %s (accepted/%s), as a ratio to its session's own baseline"
-            .formatted(
-                arm.label(),
-                arm.plan(),
-                ReportText.count(check.accepted().sessions().size(), "accepted session"),
-                check.accepted().name());
+        Messages.get(
+            "gate.against",
+            arm.label(),
+            arm.plan(),
+            ReportText.count(check.accepted().sessions().size(), "accepted session"),
+            check.accepted().name());
     String margin = margin(check);
     List<String> sentences = new ArrayList<>();
     of(found, Outcome.REGRESSION)
         .ifPresent(
-            these -> sentences.add("worse by more than %s in %s".formatted(margin, list(these))));
+            these -> sentences.add(Messages.get("gate.regression", margin, list(these))));
     of(found, Outcome.NONE)
-        .ifPresent(
-            these -> sentences.add("no regression of %s in %s".formatted(margin, list(these))));
+        .ifPresent(these -> sentences.add(Messages.get("gate.none", margin, list(these))));
     of(found, Outcome.UNDECIDED)
         .ifPresent(
             these ->
                 sentences.add(
-                    "undecided in %s, where the gate stays open; 80 %% of such sessions would have found %s"
-                        .formatted(
-                            list(these),
-                            these.stream()
-                                .map(
-                                    row ->
-                                        row.metric().brief()
-                                            + " "
-                                            + Amounts.change(row.detectable(check.margin())))
-                                .collect(Collectors.joining(", ")))));
+                    Messages.get(
+                        "gate.undecided",
+                        list(these),
+                        these.stream()
+                            .map(
+                                row ->
+                                    row.metric().brief()
+                                        + " "
+                                        + Amounts.change(row.detectable(check.margin())))
+                            .collect(Collectors.joining(", ")))));
     return new Finding(
         arm.arm(),
         arm.plan(),
@@ -134,12 +132,11 @@ public final class GateReport {
   /** A change with its interval, for example {@code p50 +9.8 % [+4.1 +15.8]}. */
   private static String change(Row row) {
     Interval interval = row.interval();
-    return "%s %s [%s %s]"
+    return "%s %s %s"
         .formatted(
             row.metric().brief(),
             Amounts.change(row.relative()),
-            percent(interval.low()),
-            percent(interval.high()));
+            Amounts.bracketed(interval.low(), interval.high(), GateReport::percent));
   }
 
   private static String percent(double ratio) {
@@ -163,12 +160,10 @@ public final class GateReport {
     Row first = rows.get(0);
     int sessions = first.spread().map(it -> it.sessions()).orElse(0);
     return switch (first.source()) {
-      case ACCEPTED ->
-          "standard deviation between sessions by the accepted ones: %s".formatted(deviations);
+      case ACCEPTED -> Messages.get("gate.spread-accepted", deviations);
       case LEDGER ->
-          "standard deviation between sessions by the A/A pairs of %s here: %s"
-              .formatted(ReportText.count(sessions, "session"), deviations);
-      case UNKNOWN -> "the spread between sessions is unknown";
+          Messages.get("gate.spread-ledger", ReportText.count(sessions, "session"), deviations);
+      case UNKNOWN -> Messages.get("gate.spread-unknown");
     };
   }
 
@@ -176,19 +171,23 @@ public final class GateReport {
     String margin = margin(check);
     String verdict =
         switch (row.outcome()) {
-          case REGRESSION -> "a regression by more than " + margin;
-          case NONE -> "no regression of " + margin;
+          case REGRESSION -> Messages.get("gate.is-regression", margin);
+          case NONE -> Messages.get("gate.is-none", margin);
           case UNDECIDED ->
-              "undecided: a regression of %s would have been found in 80 %% of such sessions"
-                  .formatted(Amounts.change(row.detectable(check.margin())));
+              Messages.get(
+                  "gate.is-undecided", Amounts.change(row.detectable(check.margin())));
         };
     return new CriterionResult(
         row.arm().arm(),
         row.arm().plan(),
         "%s%s <= %s".formatted(CRITERION, row.metric().key(), margin),
         row.outcome() != Outcome.REGRESSION,
-        "%s against accepted/%s, relative to the baseline: %s (%s)."
-            .formatted(change(row), check.accepted().name(), verdict, p(row.adjustedP())));
+        Messages.get(
+            "gate.criterion",
+            change(row),
+            check.accepted().name(),
+            verdict,
+            p(row.adjustedP())));
   }
 
   /** The margin, for example {@code 5 %}. */

@@ -16,6 +16,7 @@ import io.meshgauge.report.VisibleText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Verdict;
+import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +40,13 @@ public final class MarkdownFormat implements ReportFormat {
   public void write(Report report, Appendable out) throws IOException {
     StringBuilder text = new StringBuilder();
     text.append("## Meshgauge: ").append(escaped(report.session().experiment().name()));
-    text.append("\n\n**").append(report.green() ? "Green. " : "Red. ");
-    text.append(escaped(report.headline())).append("**\n\n");
+    text.append("\n\n**")
+        .append(
+            escaped(
+                report.green()
+                    ? Messages.get("markdown.green", report.headline())
+                    : Messages.get("markdown.red", report.headline())))
+        .append("**\n\n");
     report.otherWork().ifPresent(it -> text.append("**").append(escaped(it)).append("**\n\n"));
     for (CriterionResult broken : report.broken()) {
       bullet(
@@ -84,8 +90,11 @@ public final class MarkdownFormat implements ReportFormat {
     if (metrics.isEmpty()) {
       return;
     }
-    text.append("\n### Against the baseline, ").append(escaped(plan.atRate())).append("\n\n|");
-    text.append(" variant |");
+    text.append("\n### ")
+        .append(Messages.get("markdown.against", escaped(plan.atRate())))
+        .append("\n\n| ")
+        .append(Messages.get("markdown.variant"))
+        .append(" |");
     metrics.forEach(metric -> text.append(' ').append(escaped(metric.brief())).append(" |"));
     text.append("\n|---|").append("---:|".repeat(metrics.size())).append('\n');
     for (Contrast contrast : plan.contrasts()) {
@@ -97,8 +106,7 @@ public final class MarkdownFormat implements ReportFormat {
       }
       text.append('\n');
     }
-    text.append(
-        "\nDifference with its 95 % interval; `=` equivalent within ±5 %, `?` not decided.\n");
+    text.append('\n').append(Messages.get("markdown.legend")).append('\n');
   }
 
   private static String cell(Comparison found) {
@@ -119,22 +127,27 @@ public final class MarkdownFormat implements ReportFormat {
                 .map(
                     it ->
                         percent
-                            ? " (%s to %s)"
-                                .formatted(Amounts.change(it.low()), Amounts.change(it.high()))
+                            ? " "
+                                + Messages.get(
+                                    "markdown.interval",
+                                    Amounts.change(it.low()),
+                                    Amounts.change(it.high()))
                             : " (%s)".formatted(Amounts.interval(unit, it.low(), it.high())))
                 .orElse(""));
   }
 
   private static void evidence(StringBuilder text, PlanReport plan) {
-    text.append("\nEvidence under plan ").append(escaped(plan.name())).append(":\n\n");
+    text.append('\n')
+        .append(Messages.get("markdown.evidence", escaped(plan.name())))
+        .append("\n\n");
     for (Arm arm : plan.arms()) {
       String counts = Promises.countsInWords(arm);
       bullet(
           text,
           "%s: %s; %s; %s",
           arm.label(),
-          arm.evidenceMark().key(),
-          counts.isEmpty() ? "nothing was observed" : counts,
+          ReportText.of(arm.evidenceMark()),
+          counts.isEmpty() ? Messages.get("markdown.nothing-observed") : counts,
           arm.outcomes());
     }
   }

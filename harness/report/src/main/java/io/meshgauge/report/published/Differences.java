@@ -8,6 +8,7 @@ import io.meshgauge.report.published.SessionAndStudy.Row;
 import io.meshgauge.study.Study.Conditions;
 import io.meshgauge.study.Study.Loop;
 import io.meshgauge.study.Study.SystemUnderTest;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -30,7 +31,7 @@ record Differences(Session session, SessionAndStudy found) {
   private List<Condition> all() {
     Conditions theirs = found.study().about().conditions();
     List<Condition> all = new ArrayList<>();
-    all.add(new Condition("cluster", platform(), or(theirs.cluster())));
+    all.add(new Condition("cluster", platform(), Condition.stated(theirs.cluster())));
     boolean sameRate =
         found.rows().stream()
             .allMatch(
@@ -41,8 +42,8 @@ record Differences(Session session, SessionAndStudy found) {
       all.add(
           new Condition(
               "load",
-              distinct(it -> it.plan().atRate().replaceFirst("^plan ", "")),
-              or(theirs.rate())));
+              distinct(it -> it.plan().atRate().replaceFirst("^\\S+ ", "")),
+              Condition.stated(theirs.rate())));
     }
     all.add(new Condition("load generator", generator(), generator(theirs)));
     all.add(
@@ -50,11 +51,11 @@ record Differences(Session session, SessionAndStudy found) {
             "duration",
             distinct(
                 it ->
-                    "%s of %s s"
-                        .formatted(
-                            ReportText.count(it.ours().variant().n(), "replicate"),
-                            it.plan().plan().duration().toSeconds())),
-            or(theirs.duration())));
+                    Messages.get(
+                        "published.windows",
+                        ReportText.count(it.ours().variant().n(), "replicate"),
+                        it.plan().plan().duration().toSeconds())),
+            Condition.stated(theirs.duration())));
     all.add(new Condition("versions", ours(), versions()));
     return all;
   }
@@ -72,17 +73,19 @@ record Differences(Session session, SessionAndStudy found) {
             .distinct()
             .toList();
     String key = session.experiment().platform().key();
-    return models.isEmpty() ? key : "%s, models of %s".formatted(key, ReportText.list(models));
+    return models.isEmpty()
+        ? key
+        : Messages.get("published.models", key, ReportText.list(models));
   }
 
   private String generator() {
     boolean requests = found.rows().stream().anyMatch(it -> !it.plan().plan().isStream());
     boolean closed = found.rows().stream().anyMatch(it -> it.plan().plan().isClosedLoop());
-    return requests ? "JMeter, " + loop(closed ? Loop.CLOSED : Loop.OPEN) : "iperf3";
+    return requests ? "JMeter, " + Condition.loop(closed ? Loop.CLOSED : Loop.OPEN) : "iperf3";
   }
 
   private static String generator(Conditions theirs) {
-    return "%s, %s".formatted(or(theirs.generator()), loop(theirs.loop()));
+    return "%s, %s".formatted(Condition.stated(theirs.generator()), Condition.loop(theirs.loop()));
   }
 
   /** Versions of proxies and meshes among the facts of the session. */
@@ -99,7 +102,9 @@ record Differences(Session session, SessionAndStudy found) {
                           number.find() ? number.group() : it.getValue());
                 })
             .toList();
-    return versions.isEmpty() ? "not recorded" : String.join(", ", versions);
+    return versions.isEmpty()
+        ? Messages.get("published.not-recorded")
+        : String.join(", ", versions);
   }
 
   private String versions() {
@@ -111,14 +116,6 @@ record Differences(Session session, SessionAndStudy found) {
             .map(SystemUnderTest::version)
             .filter(it -> !it.isEmpty())
             .toList();
-    return versions.isEmpty() ? "not stated" : String.join(", ", versions);
-  }
-
-  private static String loop(Loop loop) {
-    return loop == Loop.UNKNOWN ? "kind of loop not stated" : ReportText.of(loop) + " loop";
-  }
-
-  private static String or(String text) {
-    return text.isEmpty() ? "not stated" : text;
+    return Condition.stated(String.join(", ", versions));
   }
 }

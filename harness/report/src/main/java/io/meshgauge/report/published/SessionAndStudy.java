@@ -7,6 +7,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.study.Study.Loop;
 import io.meshgauge.study.Study;
 import io.meshgauge.study.Study.Group;
 import io.meshgauge.study.Study.Kind;
@@ -15,10 +16,10 @@ import io.meshgauge.study.Study.SystemUnderTest;
 import io.meshgauge.study.StudyContrast;
 import io.meshgauge.study.StudyContrast.Basis;
 import io.meshgauge.study.Value;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -90,7 +91,7 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
     private static String text(double ratio, Optional<Interval> interval) {
       return Amounts.fixed(ratio, 2)
           + interval
-              .map(it -> String.format(Locale.ROOT, " [%.2f %.2f]", it.low(), it.high()))
+              .map(it -> " " + Amounts.bracketed(it.low(), it.high(), end -> Amounts.fixed(end, 2)))
               .orElse("");
     }
   }
@@ -100,7 +101,26 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
    *
    * @param name what it is
    */
-  public record Condition(String name, String session, String study) {}
+  public record Condition(String name, String session, String study) {
+    /** Its name, for people. */
+    public String title() {
+      return Messages.get("published.condition." + name.replace(' ', '-'));
+    }
+
+    /** What a study states of a condition. */
+    public static String stated(String text) {
+      return text.isEmpty() ? Messages.get("published.not-stated") : text;
+    }
+
+    /** The kind of loop that sends the load. */
+    public static String loop(Loop loop) {
+      return switch (loop) {
+        case OPEN -> Messages.get("published.loop-open");
+        case CLOSED -> Messages.get("published.loop-closed");
+        case UNKNOWN -> Messages.get("published.loop-unknown");
+      };
+    }
+  }
 
   /** All studies of a report with which its session has a difference in common. */
   public static List<SessionAndStudy> all(Report report) {
