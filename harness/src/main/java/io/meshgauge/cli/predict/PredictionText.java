@@ -12,6 +12,7 @@ import io.meshgauge.predict.Target;
 import io.meshgauge.predict.TargetFit;
 import io.meshgauge.predict.Term;
 import io.meshgauge.score.Prices;
+import io.meshgauge.text.Messages;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -40,21 +41,24 @@ final class PredictionText {
 
   /** What was fitted, with the residuals. */
   void models(List<CostModel> models) {
+    int widest =
+        Arrays.stream(Factor.values()).mapToInt(it -> it.words().length()).max().orElse(1);
     for (CostModel model : models) {
-      out.printf("Model of %s%n", model.arm());
+      out.println(Messages.get("predict.model", model.arm()));
       for (Factor factor : Factor.values()) {
         boolean varied = model.varied(factor);
         double low = model.range(factor).low();
         out.printf(
-            "  %-12s %s%n",
+            "  %-" + widest + "s  %s%n",
             factor.words(),
             varied
-                ? "%s to %s".formatted(factor.text(low), factor.text(model.range(factor).high()))
-                : "not varied: " + factor.text(low));
+                ? Messages.get(
+                    "predict.range", factor.text(low), factor.text(model.range(factor).high()))
+                : Messages.get("predict.not-varied", factor.text(low)));
       }
       model.fits().forEach((target, fit) -> fit(model, target, fit));
       if (model.fits().isEmpty()) {
-        out.printf("  ! nothing is fitted: an arm needs two valid deployments%n");
+        out.println("  ! " + Messages.get("predict.nothing-fitted"));
       }
       out.println();
     }
@@ -67,26 +71,29 @@ final class PredictionText {
       terms
           .append(i == 0 ? "" : ", ")
           .append(fit.terms().get(i).words())
-          .append(coefficient == 0 ? " none found" : " " + coefficient(target, coefficient));
+          .append(' ')
+          .append(
+              coefficient == 0
+                  ? Messages.get("predict.none-found")
+                  : coefficient(target, coefficient));
     }
     out.printf("  %s = %s%n", target.words(), terms);
-    out.printf(
-        Locale.ROOT,
-        "    residuals: standard deviation %.1f %% of points and %.1f %% of blocks, largest %s, %d points, %.1f degrees of freedom%n",
-        100 * fit.fit().deviation(),
-        100 * fit.fit().blockDeviation(),
-        largest(fit.residuals()),
-        fit.samples().size(),
-        fit.fit().freedom());
+    out.println(
+        "    "
+            + Messages.get(
+                "predict.residuals",
+                100 * fit.fit().deviation(),
+                100 * fit.fit().blockDeviation(),
+                largest(fit.residuals()),
+                fit.samples().size(),
+                fit.fit().freedom()));
     List<String> missing =
         model.missing(target).stream()
             .filter(term -> term != Term.CHECK || model.varied(Factor.RULES))
             .map(Term::words)
             .toList();
     if (!missing.isEmpty()) {
-      out.printf(
-          "    not fitted, since nothing here distinguishes them: %s%n",
-          String.join(", ", missing));
+      out.println("    " + Messages.get("predict.not-fitted", String.join(", ", missing)));
     }
   }
 
@@ -94,7 +101,7 @@ final class PredictionText {
     return residuals.entrySet().stream()
         .max(Map.Entry.comparingByValue((a, b) -> Double.compare(Math.abs(a), Math.abs(b))))
         .map(it -> "%s (%s)".formatted(Amounts.change(it.getValue()), it.getKey()))
-        .orElse("none");
+        .orElseGet(() -> Messages.get("predict.none"));
   }
 
   private static String coefficient(Target target, double value) {
@@ -102,8 +109,8 @@ final class PredictionText {
     String unit =
         switch (target.kind()) {
           case SHARE -> "e-6";
-          case CORES -> "us CPU";
-          case BYTES -> "bytes";
+          case CORES -> Messages.get("predict.us-of-cpu");
+          case BYTES -> Messages.get("predict.unit-bytes");
           case SECONDS -> "us";
         };
     return String.format(Locale.ROOT, "%.3g %s", scaled, unit);
@@ -111,9 +118,7 @@ final class PredictionText {
 
   /** Predictions that were written before the points were measured, and what was measured. */
   void heldOut(HeldOut heldOut, List<Check> checks) {
-    out.printf(
-        "Held-out points, predicted at %s from %d deployments, before they were measured%n",
-        heldOut.made(), heldOut.samples().size());
+    out.println(Messages.get("predict.held-out", heldOut.made(), heldOut.samples().size()));
     for (HeldOut.Point point : heldOut.points()) {
       out.printf("  %-24s %s%n", point.variant(), conditions(point));
     }
@@ -139,44 +144,55 @@ final class PredictionText {
   private void table(Target target, List<Check> checks) {
     double[] errors = checks.stream().mapToDouble(it -> Math.abs(it.error())).sorted().toArray();
     long held = checks.stream().filter(Check::held).count();
-    out.printf(
-        "  %s: median error %s, largest %s; %d of %d within their interval%n",
-        target.words(),
-        Amounts.change(errors[errors.length / 2]),
-        Amounts.change(errors[errors.length - 1]),
-        held,
-        checks.size());
+    out.println(
+        "  "
+            + Messages.get(
+                "predict.errors",
+                target.words(),
+                Amounts.change(errors[errors.length / 2]),
+                Amounts.change(errors[errors.length - 1]),
+                held,
+                checks.size()));
     for (Check check : checks) {
       out.printf(
-          "    %-22s predicted %-28s measured %-10s %s%s%n",
+          "    %-22s %s %-28s %s %-10s %s%s%n",
           check.point().variant(),
+          Messages.get("predict.predicted"),
           amount(target, check.estimate()),
+          Messages.get("predict.measured"),
           number(target, check.measured()),
           Amounts.change(check.error()),
-          check.held() ? "" : "  outside");
+          check.held() ? "" : "  " + Messages.get("predict.outside"));
     }
   }
 
   /** One prediction. */
   void prediction(Prediction prediction) {
-    out.printf(
-        "%s at %s%n",
-        prediction.model().arm(),
-        Arrays.stream(Factor.values())
-            .map(it -> it.words() + " " + it.text(it.of(prediction.asked())))
-            .collect(Collectors.joining(", ")));
-    row("response time p50", Target.P50, prediction.of(Target.P50));
-    row("response time p99", Target.P99, prediction.of(Target.P99));
-    prediction.cpuPerRequest().ifPresent(it -> line("CPU per request", it, 1e3, "ms"));
-    row("CPU of proxies", Target.CPU_DATA_PLANE, prediction.of(Target.CPU_DATA_PLANE));
-    row("CPU of both", Target.CPU_SYSTEM, prediction.of(Target.CPU_SYSTEM));
+    out.println(
+        Messages.get(
+            "predict.at",
+            prediction.model().arm(),
+            Arrays.stream(Factor.values())
+                .map(it -> it.words() + " " + it.text(it.of(prediction.asked())))
+                .collect(Collectors.joining(", "))));
+    row(Target.P50, prediction);
+    row(Target.P99, prediction);
+    prediction
+        .cpuPerRequest()
+        .ifPresent(it -> line(Messages.get("predict.cpu-per-request"), it, 1e3, "ms"));
+    row(Target.CPU_DATA_PLANE, prediction);
+    row(Target.CPU_SYSTEM, prediction);
     prediction
         .coresToProvide(limit)
-        .ifPresent(it -> line("cores at %s use".formatted(Amounts.share(limit)), it, 1, ""));
-    row("memory of both", Target.MEMORY_SYSTEM, prediction.of(Target.MEMORY_SYSTEM));
-    row("machine busy", Target.UTILISATION, prediction.of(Target.UTILISATION));
-    row("CPU of load workers", Target.CPU_LOAD, prediction.of(Target.CPU_LOAD));
-    prediction.loadWorkers().ifPresent(it -> line("load workers", it, 1, "of one core"));
+        .ifPresent(it -> line(Messages.get("predict.cores-at", Amounts.share(limit)), it, 1, ""));
+    row(Target.MEMORY_SYSTEM, prediction);
+    row(Target.UTILISATION, prediction);
+    row(Target.CPU_LOAD, prediction);
+    prediction
+        .loadWorkers()
+        .ifPresent(
+            it ->
+                line(Messages.get("predict.load-workers"), it, 1, Messages.get("predict.of-core")));
     money(prediction);
     prediction.caveats().forEach(it -> out.printf("  ! %s%n", it));
     out.println();
@@ -185,18 +201,33 @@ final class PredictionText {
   private void money(Prediction prediction) {
     prices.ifPresent(
         it -> {
-          prediction.perMonth(it, limit).ifPresent(sum -> line("price of a month", sum, 1, ""));
+          prediction
+              .perMonth(it, limit)
+              .ifPresent(sum -> line(Messages.get("predict.price-of-month"), sum, 1, ""));
           prediction
               .perMillion(it, limit)
-              .ifPresent(sum -> line("price of a million", sum, 1, "(requests)"));
+              .ifPresent(
+                  sum ->
+                      line(
+                          Messages.get("predict.price-of-million"),
+                          sum,
+                          1,
+                          Messages.get("predict.requests")));
         });
   }
 
   /** The loads of studies as a table. */
   void studies(List<Prediction> predictions) {
+    out.println(Messages.get("predict.studies"));
     out.printf(
-        "Loads of the studies, 450 connections; 95 %% prediction intervals in brackets%n  %-28s %8s %-26s %-26s %-30s %-9s %s%n",
-        "arm", "req/s", "p50", "p99", "cores", "machines", "load workers");
+        "  %-28s %8s %-26s %-26s %-30s %-9s %s%n",
+        Messages.get("predict.arm"),
+        "req/s",
+        "p50",
+        "p99",
+        Messages.get("predict.cores"),
+        Messages.get("predict.machines"),
+        Messages.get("predict.load-workers"));
     for (Prediction it : predictions) {
       out.printf(
           "  %-28s %8s %-26s %-26s %-30s %-9s %s%n",
@@ -205,7 +236,7 @@ final class PredictionText {
           text(Target.P50, it.of(Target.P50)),
           text(Target.P99, it.of(Target.P99)),
           text(Target.CPU_SYSTEM, it.coresToProvide(limit)),
-          it.possible() ? Amounts.fixed(it.scale().machines(), 0) : "none",
+          it.possible() ? Amounts.fixed(it.scale().machines(), 0) : Messages.get("predict.none"),
           it.loadWorkers().map(w -> Amounts.fixed(w.value(), 0)).orElse("?"));
     }
     predictions.stream()
@@ -225,33 +256,39 @@ final class PredictionText {
             });
   }
 
-  private void row(String name, Target target, Optional<Estimate> estimate) {
-    estimate.ifPresent(it -> out.printf("  %-22s %s%n", name, amount(target, it)));
+  private void row(Target target, Prediction prediction) {
+    prediction
+        .of(target)
+        .ifPresent(it -> out.printf("  %-22s %s%n", target.words(), amount(target, it)));
   }
 
   private void line(String name, Estimate it, double scale, String unit) {
     out.printf(
-        "  %-22s %s %s (%s to %s)%n",
+        "  %-22s %s %s (%s)%n",
         name,
         Amounts.digits(it.value() * scale),
         unit,
-        Amounts.digits(it.low() * scale),
-        Amounts.digits(it.high() * scale));
+        Messages.get(
+            "predict.range", Amounts.digits(it.low() * scale), Amounts.digits(it.high() * scale)));
   }
 
   private static String text(Target target, Optional<Estimate> estimate) {
-    return estimate.map(it -> amount(target, it)).orElse("not measured");
+    return estimate
+        .map(it -> amount(target, it))
+        .orElseGet(() -> Messages.get("predict.not-measured"));
   }
 
   private static String amount(Target target, Estimate it) {
-    return "%s (%s to %s)"
-        .formatted(number(target, it.value()), digits(target, it.low()), digits(target, it.high()));
+    return "%s (%s)"
+        .formatted(
+            number(target, it.value()),
+            Messages.get("predict.range", digits(target, it.low()), digits(target, it.high())));
   }
 
   private static String number(Target target, double value) {
     return switch (target.kind()) {
       case SHARE -> digits(target, value) + " %";
-      case CORES -> digits(target, value) + " cores";
+      case CORES -> Messages.get("predict.in-cores", digits(target, value));
       case BYTES -> digits(target, value) + " GiB";
       case SECONDS -> digits(target, value) + " ms";
     };

@@ -1,5 +1,6 @@
 package io.meshgauge.cli.trend;
 
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
@@ -8,6 +9,7 @@ import io.meshgauge.report.json.AcceptedJsonFormat;
 import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Moments;
+import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.ArmFigures;
 import io.meshgauge.trend.SessionFigures;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -52,6 +55,8 @@ public final class AcceptVerb implements Callable<Integer> {
   @Option(names = "--add", description = "Keep the sessions that were accepted before, 20 in all.")
   private boolean add;
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   /**
    * The verb.
    *
@@ -82,6 +87,7 @@ public final class AcceptVerb implements Callable<Integer> {
         new AcceptedSessions(label, keep ? AcceptedFile.read(file).sessions() : List.of())
             .and(read);
     archives.requireAlike(accepted.sessions());
+    Messages.use(language.chosen());
     List<String> lines = arms(accepted);
     if (lines.isEmpty()) {
       throw archives.refused(
@@ -95,10 +101,11 @@ public final class AcceptVerb implements Callable<Integer> {
         .forEach(it -> out.printf("  %s  %s…%n", it.session(), it.archive().substring(0, 12)));
     lines.forEach(out::println);
     if (accepted.sessions().size() < BetweenSessions.MINIMUM_SESSIONS) {
-      out.printf(
-          "! How much equal sessions differ is not known from %s: accept %d, or --add later ones.%n",
-          ReportText.count(accepted.sessions().size(), "session"),
-          BetweenSessions.MINIMUM_SESSIONS);
+      out.println(
+          Messages.get(
+              "trend.spread-unknown",
+              ReportText.count(accepted.sessions().size(), "session"),
+              BetweenSessions.MINIMUM_SESSIONS));
     }
     return 0;
   }
@@ -115,16 +122,21 @@ public final class AcceptVerb implements Callable<Integer> {
           String spread =
               blocks.size() < BetweenSessions.MINIMUM_SESSIONS
                   ? ""
-                  : " (sd %s %%)"
-                      .formatted(Amounts.fixed(100 * BetweenSessions.of(blocks).deviation(), 1));
-          ratios.add(
-              "%s × %s%s".formatted(metric.brief(), Amounts.fixed(Math.exp(mean), 3), spread));
+                  : Messages.get(
+                      "trend.deviation",
+                      Amounts.fixed(100 * BetweenSessions.of(blocks).deviation(), 1));
+          String ratio = "%s × %s".formatted(metric.brief(), Amounts.fixed(Math.exp(mean), 3));
+          ratios.add(spread.isEmpty() ? ratio : ratio + " " + spread);
         }
       }
       if (!ratios.isEmpty()) {
         lines.add(
-            "  %s under plan %s, against the baseline: %s"
-                .formatted(arm.label(), arm.plan(), String.join(" · ", ratios)));
+            "  "
+                + Messages.get(
+                    "trend.against-baseline",
+                    arm.label(),
+                    arm.plan(),
+                    String.join(" · ", ratios)));
       }
     }
     return lines;
