@@ -1,6 +1,8 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.cli.help.Names;
+import io.meshgauge.cli.language.LanguageOptions;
+import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.Overrides;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,8 @@ final class CompareVerb implements Callable<Integer> {
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   CompareVerb(CliContext context) {
     this.context = context;
   }
@@ -37,7 +41,7 @@ final class CompareVerb implements Callable<Integer> {
         meshes.stream()
             .map(mesh -> " " + OverrideOptions.quoted(mesh))
             .collect(Collectors.joining());
-    return new Execution(context)
+    return new Execution(context, new LiveOptions(), new GateOptions(), language)
         .run(
             context.configuration().comparison(meshes, overrides),
             "./meshgauge compare" + named + OverrideOptions.typed(overrides))

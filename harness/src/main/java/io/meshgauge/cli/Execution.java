@@ -1,12 +1,15 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.cli.Engine.Written;
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Function;
@@ -17,15 +20,14 @@ final class Execution {
   private final CliContext context;
   private final LiveOptions live;
   private final GateOptions gate;
+  private final Language language;
 
-  Execution(CliContext context) {
-    this(context, new LiveOptions(), new GateOptions());
-  }
-
-  Execution(CliContext context, LiveOptions live, GateOptions gate) {
+  /** Refuses an unknown language, before anything is measured. */
+  Execution(CliContext context, LiveOptions live, GateOptions gate, LanguageOptions language) {
     this.context = context;
     this.live = live;
     this.gate = gate;
+    this.language = language.chosen();
   }
 
   /** Runs an experiment and reports it. */
@@ -85,8 +87,12 @@ final class Execution {
     return report(context.engine().read(folder), folder, rules);
   }
 
-  /** Reports a session under the given rules; files are written to its folder. */
+  /**
+   * Reports a session under the given rules; files are written to its folder. Only from here on the
+   * language is the chosen one: what a run archives and shows is English.
+   */
   Written report(Session session, Path folder, ScoringRules rules) {
+    Messages.use(language);
     Written written = context.engine().report(session, rules, folder, gate);
     context.out().println(written.table().stripTrailing());
     context.out().println();

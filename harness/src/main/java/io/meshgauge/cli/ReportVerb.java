@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Incomparable;
@@ -35,6 +36,8 @@ final class ReportVerb implements Callable<Integer> {
 
   @Mixin private GateOptions gate = new GateOptions();
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   ReportVerb(CliContext context) {
     this.context = context;
   }
@@ -58,7 +61,7 @@ final class ReportVerb implements Callable<Integer> {
             refusal -> {
               throw new EngineException(ExitCode.BAD_INPUT, refusal.words(), null);
             });
-    Execution execution = new Execution(context, new LiveOptions(), gate);
+    Execution execution = new Execution(context, new LiveOptions(), gate, language);
     boolean green = true;
     for (int i = 0; i < folders.size(); i++) {
       Path folder = folders.get(i);

@@ -1,6 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.cli.help.Names;
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
@@ -64,6 +65,8 @@ final class RunVerb implements Callable<Integer> {
 
   @Mixin private GateOptions gate = new GateOptions();
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   RunVerb(CliContext context) {
     this.context = context;
   }
@@ -71,7 +74,7 @@ final class RunVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     gate.requireAddress();
-    Execution execution = new Execution(context, live, gate);
+    Execution execution = new Execution(context, live, gate, language);
     if (resume != null) {
       return execution.resume(resume).code();
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.meshgauge.cli.language.LanguageOptions;
+import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.report.CriterionResult;
@@ -33,7 +35,8 @@ class ExperimentIT {
     ProjectLayout home = ProjectLayout.find();
     CliContext context = CliContext.ofProcess(home.root(), new Engine(home));
     ExperimentFile file = context.configuration().fileOrProfile(profile, overrides);
-    Execution execution = new Execution(context);
+    Execution execution =
+        new Execution(context, new LiveOptions(), new GateOptions(), new LanguageOptions());
     Path folder = execution.execute(file, command(profile, overrides));
     return grouped(execution.report(folder, file.scoring()).criteria());
   }

@@ -14,11 +14,14 @@ import io.meshgauge.predict.HeldOut;
 import io.meshgauge.predict.SweepArchive;
 import io.meshgauge.predict.Target;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -98,6 +101,24 @@ class PredictVerbTest extends CommandCase {
         .containsPattern("baseline +20000 ")
         .contains("20000 req/s: extrapolated: rate 20000 req/s is 50.0 × the highest measured")
         .contains("not varied: connections was 16");
+  }
+
+  @Test
+  void anotherLanguageChangesTheWordsAndNotTheNumbers() {
+    assertThat(predict("--rate", "10000")).isZero();
+    String english = out();
+    out.reset();
+    assertThat(predict("--rate", "10000", "--language", "uk")).isZero();
+    Messages.use(Language.ENGLISH);
+
+    assertThat(out())
+        .contains("Модель варіанта baseline", "час відповіді p50", "екстраполяція: частота 10000")
+        .doesNotContain("measured", "response time");
+    assertThat(numbers(out())).isEqualTo(numbers(english));
+  }
+
+  private static List<String> numbers(String text) {
+    return Pattern.compile("\\d+(\\.\\d+)?").matcher(text).results().map(it -> it.group()).toList();
   }
 
   @Test

@@ -56,6 +56,15 @@ class TrendVerbsTest extends CommandCase {
     assertThat(meshgauge("report", slower)).as("without the option").isZero();
   }
 
+  @Test
+  void acceptedSessionsAreListedInTheLanguageThatIsAskedFor() throws IOException {
+    String session = session(1, 1);
+    assertThat(meshgauge("accept", session, "--language", "uk")).as(err()).isZero();
+    assertThat(out()).contains("варіант istio-mtls за планом steady", "! Наскільки різняться");
+    assertThat(meshgauge("accept", session)).isZero();
+    assertThat(out()).contains("istio-mtls under plan steady, against the baseline: p50 × 2.0");
+  }
+
   @Tag("rule-23")
   @Test
   void anotherEnvironmentIsNotComparedUnlessItsChangeIsExamined() throws IOException {

@@ -205,6 +205,7 @@ class UsageTest extends CommandCase {
     assertThat(completed(script, "desc")).isEqualTo("describe");
     assertThat(completed(script, "describe known")).isEqualTo("known-amounts");
     assertThat(completed(script, "run --resu")).isEqualTo("--resume");
+    assertThat(completed(script, "run --language u")).isEqualTo("uk");
   }
 
   /** What bash makes of a word, by the script. */

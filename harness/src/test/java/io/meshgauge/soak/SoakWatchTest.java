@@ -9,6 +9,8 @@ import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -133,6 +135,26 @@ class SoakWatchTest {
         .singleElement()
         .satisfies(it -> assertThat(it.text()).contains("encryption of order", "in window 2"));
     assertThat(watch.add(soak.window(2, 1, 2, 0, List.of(broken)))).isEmpty();
+  }
+
+  @Test
+  void aSeriesHasOneNameForProgramsAndOneForPeople() {
+    Subject memory = new Subject(Quantity.MEMORY, "order");
+    Subject times = new Subject(Quantity.RESPONSE_P99, Subject.ALL);
+    Subject cpu = new Subject(Quantity.CPU, "the data plane");
+    assertThat(List.of(memory.title(), times.title(), cpu.title()))
+        .containsExactly("memory of order", "response time p99", "CPU of the data plane")
+        .containsExactly(memory.key(), times.key(), cpu.key());
+
+    Messages.use(Language.UKRAINIAN);
+    try {
+      assertThat(List.of(memory.title(), times.title(), cpu.title()))
+          .containsExactly("пам'ять (order)", "час відповіді p99", "ЦП (площина даних)");
+      assertThat(List.of(memory.key(), times.key(), cpu.key()))
+          .containsExactly("memory of order", "response time p99", "CPU of the data plane");
+    } finally {
+      Messages.use(Language.ENGLISH);
+    }
   }
 
   @Test

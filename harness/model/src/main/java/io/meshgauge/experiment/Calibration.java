@@ -1,8 +1,8 @@
 package io.meshgauge.experiment;
 
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.text.Messages;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +49,8 @@ public record Calibration(
 
   /** The overhead in one sentence. */
   public String describe() {
-    return String.format(
-        Locale.ROOT,
-        "The load generator's own floor, against a server that does nothing, at %.0f req/s:"
-            + " p50 %.3f ms, p99 %.3f ms, send lag p99 %.3f ms, %.3f CPU-s per 1000 requests.",
+    return Messages.get(
+        "experiment.floor",
         requestsPerSecond,
         responseP50 * 1e3,
         responseP99 * 1e3,

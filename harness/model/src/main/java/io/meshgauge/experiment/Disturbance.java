@@ -1,7 +1,7 @@
 package io.meshgauge.experiment;
 
 import io.meshgauge.measure.Amounts;
-import java.util.Locale;
+import io.meshgauge.text.Messages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,17 +32,16 @@ public record Disturbance(
 
   /** A summary in one sentence. */
   public String describe() {
-    return String.format(
-            Locale.ROOT,
-            "%s (%s) in second %d: %s after %s, requests as before %s, %d failed",
+    return Messages.get(
+            "experiment.disturbance",
             act.describe(),
             victim,
             second,
             act.done(),
             Amounts.duration(backSeconds),
             recoveredSeconds == null
-                ? "not within the window"
-                : "after %d s".formatted(recoveredSeconds),
+                ? Messages.get("experiment.not-recovered")
+                : Messages.get("experiment.recovered", recoveredSeconds),
             failed)
         + latencies();
   }
@@ -50,7 +49,9 @@ public record Disturbance(
   private String latencies() {
     return usualP99Seconds == null || worstP99Seconds == null
         ? ""
-        : "; p99 of the worst second %s, usually %s"
-            .formatted(Amounts.duration(worstP99Seconds), Amounts.duration(usualP99Seconds));
+        : Messages.get(
+            "experiment.disturbance-p99",
+            Amounts.duration(worstP99Seconds),
+            Amounts.duration(usualP99Seconds));
   }
 }

@@ -1,5 +1,6 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -34,13 +35,14 @@ public record Environment(SortedMap<String, String> facts) {
   /** The facts in which two environments differ, one sentence each; empty if they are equal. */
   public List<String> differencesFrom(Environment other) {
     List<String> differences = new ArrayList<>();
+    String unknown = Messages.get("experiment.unknown");
     SortedSet<String> names = new TreeSet<>(facts.keySet());
     names.addAll(other.facts.keySet());
     for (String name : names) {
-      String here = facts.getOrDefault(name, "unknown");
-      String there = other.facts.getOrDefault(name, "unknown");
+      String here = facts.getOrDefault(name, unknown);
+      String there = other.facts.getOrDefault(name, unknown);
       if (!here.equals(there)) {
-        differences.add("%s: %s against %s".formatted(name, here, there));
+        differences.add(Messages.get("experiment.difference", name, here, there));
       }
     }
     return differences;

@@ -2,6 +2,7 @@ package io.meshgauge.experiment;
 
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -64,18 +65,18 @@ public record LagLimit(
 
   /** The limit in one sentence. */
   public String describe() {
-    return String.format(
-        Locale.ROOT,
-        "Limit of send lag p99 under plan %s, the same for all arms: %.3f ms, %s the median response time of %.3f ms %s %s%s.",
-        plan,
-        seconds() * 1e3,
-        share(),
-        medianSeconds * 1e3,
-        pilot ? "in a pilot of" : "in the session's own runs of",
-        arm,
-        pilot ? " before the first trial" : ", since its archive has no pilot");
+    double percent = 100 * seconds() / medianSeconds;
+    String share =
+        raised()
+            ? Messages.get("experiment.lag-share-accepted", percent)
+            : Messages.get("experiment.lag-share", percent);
+    Object[] values = {plan, seconds() * 1e3, share, medianSeconds * 1e3, arm};
+    return pilot
+        ? Messages.get("experiment.lag-limit-of-pilot", values)
+        : Messages.get("experiment.lag-limit-of-session", values);
   }
 
+  /** As an archive quotes it. */
   private String share() {
     return String.format(
         Locale.ROOT,

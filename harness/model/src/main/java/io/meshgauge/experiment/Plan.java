@@ -1,6 +1,7 @@
 package io.meshgauge.experiment;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.text.Messages;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -66,13 +67,6 @@ public record Plan(
 
   /** Measures window after window for hours, to find drifts, failures and recovery times. */
   public static final String SOAK = "soak";
-
-  private static final String CLOSED_LOOP =
-      "its own thread groups are a closed loop: while an answer is late, its thread sends nothing,"
-          + " so that slow moments are hit by fewer requests and the percentiles understate what"
-          + " users wait for (coordinated omission); the rate follows from the answers, so that arms"
-          + " may be measured at different rates: throughput is a result here, and not a condition."
-          + " An open-loop copy is measured at one rate: ./meshgauge plan convert";
 
   private static final Set<Metric> OF_CAPACITY =
       EnumSet.of(
@@ -176,7 +170,7 @@ public record Plan(
 
   /** What the kind of its loop hides, for describe and every report; empty in an open loop. */
   public Optional<String> caveat() {
-    return isClosedLoop() ? Optional.of(CLOSED_LOOP) : Optional.empty();
+    return isClosedLoop() ? Optional.of(Messages.get("experiment.closed-loop")) : Optional.empty();
   }
 
   /** The same plan for another time. */

@@ -1,31 +1,28 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.text.Messages;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** A fault or change injected during a soak; each is a property of the plan. */
 public enum SoakAct {
   /** Kills a service; its supervisor restarts it. */
-  KILL_SERVICE("kill-service", "a service was killed", "ready again"),
+  KILL_SERVICE("kill-service"),
   /** Kills a proxy; its supervisor restarts it. */
-  KILL_PROXY("kill-proxy", "a proxy was killed", "ready again"),
+  KILL_PROXY("kill-proxy"),
   /** Kills a load worker; its window is measured again when the load is back. */
-  DROP_WORKER("drop-worker", "a load worker was dropped", "sending again"),
+  DROP_WORKER("drop-worker"),
   /** Gives the proxies new certificates of the same authority. */
-  ROTATE_CERTIFICATES("rotate-certificates", "certificates were replaced", "in use"),
+  ROTATE_CERTIFICATES("rotate-certificates"),
   /** Gives the proxies of the services another policy. */
-  PUSH_POLICY("push-policy", "a policy was pushed", "in force"),
+  PUSH_POLICY("push-policy"),
   /** Stops the control plane of the mesh for a third of a window. */
-  PAUSE_CONTROL_PLANE("pause-control-plane", "the control plane was paused", "at work again");
+  PAUSE_CONTROL_PLANE("pause-control-plane");
 
   private final String key;
-  private final String description;
-  private final String done;
 
-  SoakAct(String key, String description, String done) {
+  SoakAct(String key) {
     this.key = key;
-    this.description = description;
-    this.done = done;
   }
 
   /** Whether it kills a process; otherwise the mesh must support it. */
@@ -35,7 +32,7 @@ public enum SoakAct {
 
   /** The state that marks completion. */
   public String done() {
-    return done;
+    return Messages.of("experiment.act-done", this);
   }
 
   /** Name of the property with the number of injections. */
@@ -45,7 +42,7 @@ public enum SoakAct {
 
   /** A description of the action. */
   public String describe() {
-    return description;
+    return Messages.of("experiment.act", this);
   }
 
   /** The action of that name. */

@@ -1,5 +1,6 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.text.Messages;
 import java.time.Instant;
 
 /**
@@ -14,25 +15,19 @@ public record SoakEvent(Instant at, Kind kind, String text, double seconds) {
   /** The type of an event. */
   public enum Kind {
     /** The arm was deployed for the first time, or again after the previous deployment ended. */
-    DEPLOYED("deployed"),
+    DEPLOYED,
     /** Nothing was measured because part of the harness or of the arm was missing. */
-    GAP("gap"),
+    GAP,
     /** A process ended unexpectedly. */
-    LOST("lost"),
+    LOST,
     /** A fault or change was injected. */
-    DONE("done"),
+    DONE,
     /** A finding that fails the build. */
-    ALARM("alarm");
-
-    private final String title;
-
-    Kind(String title) {
-      this.title = title;
-    }
+    ALARM;
 
     /** The name in tables. */
     public String title() {
-      return title;
+      return Messages.of("experiment.event", this);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.meshgauge.measure;
 
+import io.meshgauge.text.Messages;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
@@ -45,7 +46,8 @@ public final class Amounts {
 
   /** An interval with its unit, for example {@code 1.60 to 2.30 ms}. */
   public static String interval(Unit unit, double low, double high) {
-    return join(number(unit, low) + " to " + number(unit, high), symbol(unit));
+    return join(
+        Messages.get("measure.interval", number(unit, low), number(unit, high)), symbol(unit));
   }
 
   /** A relative change, for example {@code +34 %}. */

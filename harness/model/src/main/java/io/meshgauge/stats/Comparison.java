@@ -2,9 +2,9 @@ package io.meshgauge.stats;
 
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Warning;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -144,19 +144,18 @@ public record Comparison(
   public List<Warning> warnings() {
     List<Warning> found = new ArrayList<>();
     if (difference.interval().isEmpty()) {
-      String text =
-          "too few replicates to distinguish the arms: %d against %d, no interval; both arms need at"
-              + " least %d blocks in common";
-      found.add(warning(text, variant.n(), baseline.n(), MINIMUM_REPLICATES));
+      found.add(
+          warning(
+              Messages.get(
+                  "stats.too-few-replicates", variant.n(), baseline.n(), MINIMUM_REPLICATES)));
     }
     if (noiseFloor.isEmpty()) {
-      found.add(
-          warning("no A/A pair: the session does not show what the baseline does against itself"));
+      found.add(warning(Messages.get("stats.no-pair")));
     }
     return found;
   }
 
-  private Warning warning(String text, Object... values) {
-    return new Warning(metric.key(), String.format(Locale.ROOT, text, values));
+  private Warning warning(String text) {
+    return new Warning(metric.key(), text);
   }
 }

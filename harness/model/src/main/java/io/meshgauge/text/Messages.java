@@ -50,6 +50,17 @@ public final class Messages {
   }
 
   /**
+   * The text of a constant, whose key is the prefix, a dot and the constant's name in lower case
+   * with hyphens, for example {@code measure.part.data-plane}.
+   *
+   * @throws IllegalArgumentException if there is no such text
+   */
+  public static String of(String prefix, Enum<?> constant, Object... values) {
+    String name = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return get(prefix + "." + name, values);
+  }
+
+  /**
    * A count with its noun, for example {@code 1 run} or {@code 3 runs}.
    *
    * @param key {@code area.noun}; its texts are {@code noun.one}, {@code noun.few}, {@code

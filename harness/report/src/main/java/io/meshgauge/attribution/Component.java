@@ -1,6 +1,7 @@
 package io.meshgauge.attribution;
 
 import io.meshgauge.measure.Part;
+import io.meshgauge.text.Messages;
 
 /**
  * A part of the mean response time, or of the CPU time per request.
@@ -13,40 +14,39 @@ public record Component(Kind kind, String name) {
   /** Where time is spent, in the order of a request's way. */
   public enum Kind {
     /** Requests were due while every connection was waiting for an answer, or were sent late. */
-    LOAD_QUEUE("queue", "wait for the load worker"),
+    LOAD_QUEUE,
     /** From the caller's stopwatch to the wire: its HTTP client and its proxy, both ways. */
-    CALLER("caller's side", "→ %s, caller's side"),
+    CALLER,
     /** From the wire to the service's stopwatch: its proxy and its HTTP server, both ways. */
-    SERVER("server's side", "→ %s, server's side"),
+    SERVER,
     /** Both sides, where a wire carries several requests at a time. */
-    BOTH_SIDES("both sides", "→ %s, both sides"),
+    BOTH_SIDES,
     /** In the service itself, without the calls it waits for. */
-    SERVICE("services", "in %s"),
+    SERVICE,
     /**
      * A service without timers, the way to it unless the wire was timed, and calls it does not
      * time.
      */
-    NOT_TIMED("not attributed", "→ %s, not attributed: no timers"),
+    NOT_TIMED,
     /** CPU of a container, by the part of the system it is accounted to. */
-    APPLICATION(Part.APPLICATION.title(), "%s"),
-    DATA_PLANE(Part.DATA_PLANE.title(), "%s"),
-    CONTROL_PLANE(Part.CONTROL_PLANE.title(), "%s"),
-    TELEMETRY(Part.TELEMETRY.title(), "%s"),
-    LOAD(Part.LOAD.title(), "%s"),
+    APPLICATION,
+    DATA_PLANE,
+    CONTROL_PLANE,
+    TELEMETRY,
+    LOAD,
     /** CPU of the machine that is no container's: kernel threads, interrupts, other programs. */
-    REST("not attributed", "not attributed: rest of the machine");
-
-    private final String title;
-    private final String words;
-
-    Kind(String title, String words) {
-      this.title = title;
-      this.words = words;
-    }
+    REST;
 
     /** The name used in legends. */
     public String title() {
-      return title;
+      return switch (this) {
+        case APPLICATION -> Part.APPLICATION.title();
+        case DATA_PLANE -> Part.DATA_PLANE.title();
+        case CONTROL_PLANE -> Part.CONTROL_PLANE.title();
+        case TELEMETRY -> Part.TELEMETRY.title();
+        case LOAD -> Part.LOAD.title();
+        default -> Messages.of("attribution.kind", this);
+      };
     }
 
     static Kind of(Part part) {
@@ -62,6 +62,9 @@ public record Component(Kind kind, String name) {
 
   /** Label of tables and charts, for example {@code → order, caller's side}. */
   public String label() {
-    return kind.words.formatted(name);
+    return switch (kind) {
+      case APPLICATION, DATA_PLANE, CONTROL_PLANE, TELEMETRY, LOAD -> name;
+      default -> Messages.of("attribution.label", kind, name);
+    };
   }
 }

@@ -1,34 +1,37 @@
 package io.meshgauge.predict;
 
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.text.Messages;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** What conditions differ in. */
 public enum Factor {
-  RATE("rate", " req/s", Conditions::rate),
-  HOPS("hops", " per request", Conditions::hops),
-  SERVICES("services", "", Conditions::services),
-  PAYLOAD("payload", " bytes", Conditions::payload),
-  CONNECTIONS("connections", "", Conditions::connections),
-  RULES("rules", " per service", Conditions::rules),
-  SAMPLING("sampling", "", Conditions::sampling);
+  RATE(Conditions::rate),
+  HOPS(Conditions::hops),
+  SERVICES(Conditions::services),
+  PAYLOAD(Conditions::payload),
+  CONNECTIONS(Conditions::connections),
+  RULES(Conditions::rules),
+  SAMPLING(Conditions::sampling);
 
   /** Rates and hops that differ by less are those of one setting, by chance. */
   private static final double SPREAD = 0.1;
 
-  private final String words;
-  private final String unit;
   private final ToDoubleFunction<Conditions> value;
 
-  Factor(String words, String unit, ToDoubleFunction<Conditions> value) {
-    this.words = words;
-    this.unit = unit;
+  Factor(ToDoubleFunction<Conditions> value) {
     this.value = value;
   }
 
-  /** Its name in texts and options. */
+  /** Its name in options. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Its name in texts. */
   public String words() {
-    return words;
+    return Messages.of("predict.factor", this);
   }
 
   /** Its value. */
@@ -38,9 +41,16 @@ public enum Factor {
 
   /** A value with its unit. */
   public String text(double amount) {
-    return this == SAMPLING
-        ? Amounts.share(amount)
-        : (amount == Math.rint(amount) ? Amounts.fixed(amount, 0) : Amounts.digits(amount)) + unit;
+    String number =
+        amount == Math.rint(amount) ? Amounts.fixed(amount, 0) : Amounts.digits(amount);
+    return switch (this) {
+      case RATE -> number + " req/s";
+      case HOPS -> Messages.get("predict.per-request", number);
+      case PAYLOAD -> Messages.get("predict.bytes", number);
+      case RULES -> Messages.get("predict.per-service", number);
+      case SAMPLING -> Amounts.share(amount);
+      case SERVICES, CONNECTIONS -> number;
+    };
   }
 
   /** Whether values from one end to the other are more than one setting. */

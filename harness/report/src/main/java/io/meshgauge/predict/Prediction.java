@@ -3,11 +3,11 @@ package io.meshgauge.predict;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.score.Prices;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -111,16 +111,19 @@ public record Prediction(
         caveats.add(notVaried(factor, range.low(), wanted));
       } else if (possible() && range.low() <= each && each <= range.high()) {
         caveats.add(
-            "extrapolated: %s %s is %s, by copies of the application with %s each, which is within the measured range"
-                .formatted(
-                    factor.words(),
-                    factor.text(wanted),
-                    times(factor, wanted, range),
-                    factor.text(each)));
+            Messages.get(
+                "predict.extrapolated-by-copies",
+                factor.words(),
+                factor.text(wanted),
+                times(factor, wanted, range),
+                factor.text(each)));
       } else {
         caveats.add(
-            "extrapolated: %s %s is %s"
-                .formatted(factor.words(), factor.text(wanted), times(factor, wanted, range)));
+            Messages.get(
+                "predict.extrapolated",
+                factor.words(),
+                factor.text(wanted),
+                times(factor, wanted, range)));
       }
     }
     return caveats;
@@ -128,26 +131,24 @@ public record Prediction(
 
   private static String notVaried(Factor factor, double measured, double wanted) {
     String text =
-        "not varied: %s was %s everywhere".formatted(factor.words(), factor.text(measured));
+        Messages.get("predict.not-varied-but", factor.words(), factor.text(measured));
     return switch (factor) {
       case HOPS, SERVICES ->
-          "extrapolated: %s; for %s each call, and each idle service, is taken to cost what those measured did"
-              .formatted(text, factor.text(wanted));
-      case RATE ->
-          "extrapolated: %s; each request is taken to cost what those measured did, and what idle services and queues take is part of it"
-              .formatted(text);
-      default -> text + "; its effect is not in the prediction";
+          Messages.get("predict.extrapolated-calls", text, factor.text(wanted));
+      case RATE -> Messages.get("predict.extrapolated-requests", text);
+      default -> Messages.get("predict.no-effect", text);
     };
   }
 
   private static String times(Factor factor, double wanted, Interval range) {
     boolean above = wanted > range.high();
     double end = above ? range.high() : range.low();
-    return end <= 0 || wanted <= 0 || !above
-        ? "%s the %s measured (%s)"
-            .formatted(above ? "above" : "below", above ? "highest" : "lowest", factor.text(end))
-        : "%s × the highest measured (%s)"
-            .formatted(Amounts.digits(wanted / end), factor.text(end));
+    if (!above) {
+      return Messages.get("predict.below", factor.text(end));
+    }
+    return end <= 0 || wanted <= 0
+        ? Messages.get("predict.above", factor.text(end))
+        : Messages.get("predict.times", Amounts.digits(wanted / end), factor.text(end));
   }
 
   /** Whether one machine carries the load, and how many do. */
@@ -159,27 +160,27 @@ public record Prediction(
     double full = model.rateAt(asked, scale.copies() > 1 ? together : 1);
     double alone = asked.rate() / full;
     if (!possible()) {
-      return Optional.of(
-          "capacity: idle services alone use more of a machine like the measured one than is allowed; use a larger machine or a higher --utilisation");
+      return Optional.of(Messages.get("predict.too-small"));
     }
     if (scale.machines() <= 1) {
       return Optional.empty();
     }
+    Object[] values = {
+      Amounts.fixed(together, 0),
+      Amounts.fixed(model.cores(), 0),
+      Amounts.digits(full),
+      Amounts.digits(alone),
+      Amounts.fixed(scale.machines(), 0),
+      Double.isFinite(scale.most())
+          ? Amounts.fixed(scale.most(), 0)
+          : Messages.get("predict.any-number"),
+      scale.copies() <= 1
+          ? Messages.get("predict.spread")
+          : Messages.get("predict.copies", Amounts.fixed(scale.copies(), 0))
+    };
     return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "capacity: %s like the measured one (%s cores) %s full at about %s req/s; asked for is %s × that; predicted for %s such machines (at most %s) with %s, and an equal share of the load each",
-            scale.copies() > 1 && together > 1
-                ? Amounts.fixed(together, 0) + " machines"
-                : "a machine",
-            Amounts.fixed(model.cores(), 0),
-            scale.copies() > 1 && together > 1 ? "are" : "is",
-            Amounts.digits(full),
-            Amounts.digits(alone),
-            Amounts.fixed(scale.machines(), 0),
-            Double.isFinite(scale.most()) ? Amounts.fixed(scale.most(), 0) : "more than any number",
-            scale.copies() <= 1
-                ? "the services spread over them"
-                : Amounts.fixed(scale.copies(), 0) + " copies of the application"));
+        scale.copies() > 1 && together > 1
+            ? Messages.get("predict.full-machines", values)
+            : Messages.get("predict.full-machine", values));
   }
 }

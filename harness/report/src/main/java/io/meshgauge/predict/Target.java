@@ -7,6 +7,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.text.Messages;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -16,26 +17,24 @@ import java.util.stream.Stream;
 /** What is predicted. */
 public enum Target {
   /** Busy share of the machine, by everything on it. */
-  UTILISATION("machine busy", Kind.SHARE, calls(Term.RULE)),
-  CPU_DATA_PLANE("CPU of proxies", Kind.CORES, calls(Term.RULE)),
-  CPU_APPLICATION("CPU of services", Kind.CORES, calls()),
-  CPU_SYSTEM("CPU of both", Kind.CORES, calls(Term.RULE)),
-  CPU_LOAD("CPU of load workers", Kind.CORES, List.of(Term.REQUEST, Term.FIXED, Term.RECEIVED)),
-  MEMORY_DATA_PLANE("memory of proxies", Kind.BYTES, memory()),
-  MEMORY_SYSTEM("memory of both", Kind.BYTES, memory()),
-  P50("response time p50", Kind.SECONDS, times()),
-  P99("response time p99", Kind.SECONDS, times());
+  UTILISATION(Kind.SHARE, calls(Term.RULE)),
+  CPU_DATA_PLANE(Kind.CORES, calls(Term.RULE)),
+  CPU_APPLICATION(Kind.CORES, calls()),
+  CPU_SYSTEM(Kind.CORES, calls(Term.RULE)),
+  CPU_LOAD(Kind.CORES, List.of(Term.REQUEST, Term.FIXED, Term.RECEIVED)),
+  MEMORY_DATA_PLANE(Kind.BYTES, memory()),
+  MEMORY_SYSTEM(Kind.BYTES, memory()),
+  P50(Kind.SECONDS, times()),
+  P99(Kind.SECONDS, times());
 
   private static final Set<Part> PROXIES = Set.of(Part.DATA_PLANE);
   private static final Set<Part> SERVICES = Set.of(Part.APPLICATION);
   private static final Set<Part> BOTH = Set.of(Part.DATA_PLANE, Part.APPLICATION);
 
-  private final String words;
   private final Kind kind;
   private final List<Term> terms;
 
-  Target(String words, Kind kind, List<Term> terms) {
-    this.words = words;
+  Target(Kind kind, List<Term> terms) {
     this.kind = kind;
     this.terms = terms;
   }
@@ -66,7 +65,7 @@ public enum Target {
 
   /** What it is. */
   public String words() {
-    return words;
+    return Messages.of("predict.target", this);
   }
 
   public Kind kind() {

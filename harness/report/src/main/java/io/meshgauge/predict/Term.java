@@ -1,5 +1,6 @@
 package io.meshgauge.predict;
 
+import io.meshgauge.text.Messages;
 import java.util.Set;
 
 /**
@@ -8,49 +9,47 @@ import java.util.Set;
  */
 public enum Term {
   /** CPU that a service and its proxies use without load. */
-  IDLE("idle, per service", Set.of(Factor.RATE)),
+  IDLE(Set.of(Factor.RATE)),
   /** CPU for each call of each request. */
-  CALL("per call", Set.of()),
+  CALL(Set.of()),
   /** CPU for each byte of padding. */
-  BYTE("per byte of a call", Set.of(Factor.PAYLOAD)),
+  BYTE(Set.of(Factor.PAYLOAD)),
   /** CPU or memory for each connection of the load. */
-  CONNECTION("per connection", Set.of(Factor.CONNECTIONS)),
+  CONNECTION(Set.of(Factor.CONNECTIONS)),
   /** CPU for each rule that is evaluated for a call. */
-  RULE("per rule of a call", Set.of(Factor.RULES)),
+  RULE(Set.of(Factor.RULES)),
   /** CPU for each traced call. */
-  SPAN("per traced call", Set.of(Factor.SAMPLING)),
+  SPAN(Set.of(Factor.SAMPLING)),
   /** CPU of the load worker between its requests. */
-  FIXED("fixed", Set.of(Factor.RATE)),
+  FIXED(Set.of(Factor.RATE)),
   /** CPU of the load worker for each request. */
-  REQUEST("per request", Set.of()),
+  REQUEST(Set.of()),
   /** CPU of the load worker for each byte of padding. */
-  RECEIVED("per byte of an answer", Set.of(Factor.PAYLOAD)),
+  RECEIVED(Set.of(Factor.PAYLOAD)),
   /** Memory of a service and its proxies. */
-  SERVICE("per service", Set.of()),
+  SERVICE(Set.of()),
   /** Memory for the rules in front of a service. */
-  STORED_RULE("per rule of a service", Set.of(Factor.RULES)),
+  STORED_RULE(Set.of(Factor.RULES)),
   /** Time of a call without a queue. */
-  HOP("per hop", Set.of()),
+  HOP(Set.of()),
   /** Time to transfer the padding. */
-  TRANSFER("per byte of a hop", Set.of(Factor.PAYLOAD)),
+  TRANSFER(Set.of(Factor.PAYLOAD)),
   /** Time to evaluate rules. */
-  CHECK("per rule of a hop", Set.of(Factor.RULES)),
+  CHECK(Set.of(Factor.RULES)),
   /** Time to record a traced call. */
-  RECORD("per traced hop", Set.of(Factor.SAMPLING)),
+  RECORD(Set.of(Factor.SAMPLING)),
   /** Time spent waiting for a processor. */
-  QUEUE("queueing, per hop", Set.of(Factor.RATE));
+  QUEUE(Set.of(Factor.RATE));
 
-  private final String words;
   private final Set<Factor> needs;
 
-  Term(String words, Set<Factor> needs) {
-    this.words = words;
+  Term(Set<Factor> needs) {
     this.needs = needs;
   }
 
   /** Its meaning. */
   public String words() {
-    return words;
+    return Messages.of("predict.term", this);
   }
 
   /** Factors that must have been varied. */

@@ -4,8 +4,8 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Replicates;
+import io.meshgauge.text.Messages;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -25,12 +25,12 @@ record Overhead(EfficiencyIndex index, Contest contest) {
   Efficiency of(Contender contender) {
     for (Metric metric : METRICS) {
       if (contender.input().of(metric).isEmpty() && (metric != CPU || needsOverhead())) {
-        return Efficiency.undefined("E needs %s, which was not measured".formatted(metric.key()));
+        return Efficiency.undefined(Messages.get("score.index-not-measured", metric.key()));
       }
     }
     double p99 = contender.median(Metric.RESPONSE_P99);
     if (p99 <= 0) {
-      return Efficiency.undefined("E divides by the response time p99, which is 0");
+      return Efficiency.undefined(Messages.get("score.index-without-latency"));
     }
     Optional<String> obstacle = needsOverhead() ? obstacle(contender) : Optional.empty();
     if (obstacle.isPresent()) {
@@ -46,25 +46,20 @@ record Overhead(EfficiencyIndex index, Contest contest) {
 
   private Optional<String> obstacle(Contender contender) {
     if (contender.variant().equals(contest.baseline())) {
-      return Optional.of(
-          "the baseline has no overhead over itself (O = 0), and E divides gamma by O");
+      return Optional.of(Messages.get("score.index-of-baseline"));
     }
     Optional<Replicates> from = baseline();
     if (from.filter(it -> OrderStatistics.median(it.values()) > 0).isEmpty()) {
-      return Optional.of(
-          "E needs the CPU of the baseline '%s', of which no valid run has a value above 0"
-              .formatted(contest.baseline()));
+      return Optional.of(Messages.get("score.index-without-baseline", contest.baseline()));
     }
     double percent = percent(contender);
     if (percent <= 0) {
-      String text = "the CPU overhead O is %.1f %%, not above 0, and E divides gamma by O";
-      return Optional.of(String.format(Locale.ROOT, text, percent));
+      return Optional.of(Messages.get("score.index-without-overhead", percent));
     }
     Difference difference = Difference.of(from.get(), contender.input().of(CPU).orElseThrow());
     if (!difference.isDifferent()) {
-      String text =
-          "the CPU overhead O of %.1f %% cannot be distinguished from 0 in %d blocks, and E divides by it";
-      return Optional.of(String.format(Locale.ROOT, text, percent, difference.blocks()));
+      return Optional.of(
+          Messages.get("score.index-of-noise", percent, difference.blocks()));
     }
     return Optional.empty();
   }

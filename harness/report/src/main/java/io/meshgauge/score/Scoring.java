@@ -5,6 +5,7 @@ import io.meshgauge.score.Scorecard.Composite;
 import io.meshgauge.score.Scorecard.Placement;
 import io.meshgauge.score.Scorecard.Row;
 import io.meshgauge.score.Scorecard.Weight;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,8 +101,8 @@ final class Scoring {
       int n = input.values(criterion.metric()).length;
       if (n < FEWEST_REPLICATES) {
         return Optional.of(
-            "%d valid replicates of %s; a score needs at least %d, as one run shows no spread"
-                .formatted(n, criterion.metric().key(), FEWEST_REPLICATES));
+            Messages.get(
+                "score.too-few-replicates", n, criterion.metric().key(), FEWEST_REPLICATES));
       }
     }
     return Optional.empty();
@@ -171,15 +172,11 @@ final class Scoring {
     List<Warning> found = new ArrayList<>();
     for (WeightSet set : rules.weightSets()) {
       if (set.rescaled()) {
-        found.add(
-            new Warning(set.name(), "the weights given did not sum to 1 and were divided by it"));
+        found.add(new Warning(set.name(), Messages.get("score.rescaled")));
       }
     }
     if (allBlunt()) {
-      found.add(
-          new Warning(
-              contest.plan(),
-              "no criterion of the score sets the variants apart: they share their ranks"));
+      found.add(new Warning(contest.plan(), Messages.get("score.all-equal")));
       return found;
     }
     for (Criterion criterion : rules.criteria()) {
@@ -187,8 +184,7 @@ final class Scoring {
         found.add(
             new Warning(
                 criterion.metric().key(),
-                "gives all variants the same points under plan %s: it is left out of the score"
-                    .formatted(contest.plan())));
+                Messages.get("score.left-out", contest.plan())));
       }
     }
     return found;

@@ -5,6 +5,7 @@ import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Holm;
 import io.meshgauge.stats.Replicates;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -89,9 +90,9 @@ public record WeightTriangle(List<Corner> corners, List<String> variants, List<L
 
   private static String group(Metric metric) {
     return switch (metric.unit()) {
-      case SECONDS -> "latency";
-      case CPU_SECONDS_PER_1000_REQUESTS -> "CPU";
-      case BYTES -> "memory";
+      case SECONDS -> Messages.get("score.latency");
+      case CPU_SECONDS_PER_1000_REQUESTS -> Messages.get("score.cpu");
+      case BYTES -> Messages.get("score.memory");
       default -> "";
     };
   }

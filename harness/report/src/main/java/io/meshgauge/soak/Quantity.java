@@ -1,6 +1,7 @@
 package io.meshgauge.soak;
 
 import io.meshgauge.measure.Unit;
+import io.meshgauge.text.Messages;
 
 /** Quantities of a soak that are watched for drift, window by window. */
 public enum Quantity {
@@ -16,19 +17,24 @@ public enum Quantity {
   /** p99 of requests that should succeed. */
   RESPONSE_P99("response time p99", Unit.SECONDS, 0.005);
 
-  private final String title;
+  private final String key;
   private final Unit unit;
   private final double minGrowth;
 
-  Quantity(String title, Unit unit, double minGrowth) {
-    this.title = title;
+  Quantity(String key, Unit unit, double minGrowth) {
+    this.key = key;
     this.unit = unit;
     this.minGrowth = minGrowth;
   }
 
+  /** Its name in JSON. */
+  String key() {
+    return key;
+  }
+
   /** Title in tables. */
   public String title() {
-    return title;
+    return Messages.of("soak.quantity", this);
   }
 
   /** The unit of its values. */

@@ -11,6 +11,7 @@ import io.meshgauge.stats.drift.Bursts;
 import io.meshgauge.stats.drift.ChangePoint;
 import io.meshgauge.stats.drift.ChangePoints;
 import io.meshgauge.stats.drift.Series;
+import io.meshgauge.text.Messages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,11 +45,11 @@ public record SoakAnalysis(
     /** Levels and time, as text. */
     public String words() {
       Unit unit = subject.quantity().unit();
-      return "from %s to %s in window %d"
-          .formatted(
-              Amounts.text(unit, change.before()),
-              Amounts.text(unit, change.after()),
-              change.window() + 1);
+      return Messages.get(
+          "soak.step",
+          Amounts.text(unit, change.before()),
+          Amounts.text(unit, change.after()),
+          change.window() + 1);
     }
   }
 

@@ -9,15 +9,15 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.drift.AlphaSpending;
 import io.meshgauge.stats.drift.DriftWatch;
-import io.meshgauge.stats.drift.Tolerance;
 import io.meshgauge.stats.drift.Tolerance.Harm;
+import io.meshgauge.stats.drift.Tolerance;
 import io.meshgauge.stats.drift.Trend;
+import io.meshgauge.text.Messages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -116,15 +116,21 @@ public final class SoakWatch {
 
   private void evidence(SoakWindow window, double minutes) {
     for (Evidence item : window.unproven()) {
-      String subject = "%s of %s".formatted(words(item.promise().name()), item.subject());
+      String subject =
+          Messages.get(
+              "soak.of", Messages.of("experiment.promise", item.promise()), item.subject());
       if (reported.add(subject)) {
         alarms.add(
             Alarm.of(
                 Alarm.Kind.EVIDENCE,
                 window,
                 minutes,
-                "%s was not proven in window %d: expected %s, observed %s"
-                    .formatted(subject, window.index() + 1, item.expected(), item.observed())));
+                Messages.get(
+                    "soak.unproven",
+                    subject,
+                    window.index() + 1,
+                    item.expected(),
+                    item.observed())));
       }
     }
   }
@@ -142,9 +148,8 @@ public final class SoakWatch {
               Alarm.Kind.ERROR_BUDGET,
               window,
               minutes,
-              String.format(
-                  Locale.ROOT,
-                  "%d requests have failed; the objective permits %.0f to all %d windows together",
+              Messages.get(
+                  "soak.too-many-errors",
                   failed,
                   Math.floor(budget),
                   settings.windows())));
@@ -170,9 +175,8 @@ public final class SoakWatch {
                         Alarm.Kind.LATENCY_BUDGET,
                         window,
                         minutes,
-                        String.format(
-                            Locale.ROOT,
-                            "%d answers were slower than the objective for %s; it permits %.0f to all %d windows together",
+                        Messages.get(
+                            "soak.too-many-slow",
                             all,
                             metric.title(),
                             Math.floor(budget),
@@ -202,15 +206,14 @@ public final class SoakWatch {
 
   private void drifted(Subject subject, DriftWatch watch, SoakWindow window, double minutes) {
     Trend trend = watch.drift().certain().orElseThrow().trend();
-    if (reported.add(subject.title())) {
+    if (reported.add(subject.key())) {
       alarms.add(
           new Alarm(
               Alarm.Kind.DRIFT,
               window.index(),
               minutes,
-              String.format(
-                  Locale.ROOT,
-                  "%s rises by %s, certain after %.0f minutes (window %d)",
+              Messages.get(
+                  "soak.drift",
                   subject.title(),
                   slope(subject.quantity(), trend),
                   minutes,
@@ -220,7 +223,8 @@ public final class SoakWatch {
   }
 
   private static String slope(Quantity quantity, Trend trend) {
-    String one = Amounts.text(quantity.unit(), trend.slopePerHour()) + " an hour";
+    String one =
+        Messages.get("soak.per-hour", Amounts.text(quantity.unit(), trend.slopePerHour()));
     return trend
         .interval()
         .map(it -> " (%s)".formatted(Amounts.interval(quantity.unit(), it.low(), it.high())))
@@ -249,9 +253,5 @@ public final class SoakWatch {
   private SeriesDrift series(Subject subject, DriftWatch watch) {
     double level = watch.drift().level();
     return new SeriesDrift(subject, leg, watch.drift(), tolerance(subject.quantity()).at(level));
-  }
-
-  private static String words(String promise) {
-    return promise.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.Vitals;
+import io.meshgauge.text.Messages;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.SortedMap;
@@ -20,12 +21,30 @@ public record Subject(Quantity quantity, String of) implements Comparable<Subjec
   /** Subject of quantities of the whole system. */
   public static final String ALL = "all requests";
 
+  private static final String SERVICES = "the services";
+  private static final String DATA_PLANE = "the data plane";
+
   private static final Comparator<Subject> ORDER =
       Comparator.comparing(Subject::quantity).thenComparing(Subject::of);
 
+  /** Its name in JSON, for example {@code memory of prices}. */
+  public String key() {
+    return of.equals(ALL) ? quantity.key() : "%s of %s".formatted(quantity.key(), of);
+  }
+
   /** For example {@code memory of prices}. */
   public String title() {
-    return of.equals(ALL) ? quantity.title() : "%s of %s".formatted(quantity.title(), of);
+    return of.equals(ALL) ? quantity.title() : Messages.get("soak.of", quantity.title(), owner());
+  }
+
+  /** What the quantity is of, for people. */
+  public String owner() {
+    return switch (of) {
+      case ALL -> Messages.get("soak.all-requests");
+      case SERVICES -> Messages.get("soak.services");
+      case DATA_PLANE -> Messages.get("soak.data-plane");
+      default -> of;
+    };
   }
 
   @Override
@@ -77,7 +96,7 @@ public record Subject(Quantity quantity, String of) implements Comparable<Subjec
     for (ResourceUse use : window.resources()) {
       if (watched(use.part())) {
         values.merge(
-            new Subject(Quantity.CPU, "the " + use.part().title()),
+            new Subject(Quantity.CPU, use.part() == Part.DATA_PLANE ? DATA_PLANE : SERVICES),
             use.cpuSeconds() / (window.completed() / 1000.0),
             Double::sum);
       }

@@ -8,10 +8,10 @@ import io.meshgauge.study.Study.Group;
 import io.meshgauge.study.Study.Kind;
 import io.meshgauge.study.Study.Quantity;
 import io.meshgauge.study.Value.Replicate;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -69,13 +69,12 @@ record Arithmetic(Study study) {
         ? new Recomputation(
             State.REPRODUCED,
             names,
-            "holds in all %d pairs".formatted(compared),
+            Messages.get("study.in-order", compared),
             study.about().data())
         : new Recomputation(
             State.CONTRADICTED,
             names,
-            "%d of %d pairs are in the wrong order, which no single distribution gives: %s"
-                .formatted(wrong.size(), compared, String.join("; ", wrong)),
+            Messages.get("study.wrong-order", wrong.size(), compared, String.join("; ", wrong)),
             study.about().data()
                 + ":"
                 + String.join(",", lines.stream().map(String::valueOf).toList()));
@@ -106,7 +105,7 @@ record Arithmetic(Study study) {
         .filter(it -> it.name().equals(group) && !it.title().isEmpty())
         .forEach(it -> words.add(it.title()));
     if (run > 0) {
-      words.add("run " + run);
+      words.add(Messages.get("study.run", run));
     }
     return words.isEmpty() ? "" : " (%s)".formatted(String.join(", ", words));
   }
@@ -129,9 +128,8 @@ record Arithmetic(Study study) {
     double tolerance = value.rounding() * factor + volume.rounding();
     String unit = study.quantity(product.volume()).unit();
     String arithmetic =
-        String.format(
-            Locale.ROOT,
-            "%s %s × %s s / 8 = %.2f GB = %.2f GiB; printed %s %s",
+        Messages.get(
+            "study.volume",
             plain(value.mean()),
             rate.unit(),
             plain(product.seconds()),
@@ -141,13 +139,14 @@ record Arithmetic(Study study) {
             unit);
     boolean asGigabytes = Math.abs(gigabytes - printed) <= tolerance;
     boolean asBinary = Math.abs(binary - printed) <= tolerance;
+    String neither = Messages.get("study.neither-volume");
     String verdict =
         unit.equals("GiB")
-            ? (asBinary ? "" : ", which is neither")
-            : asGigabytes ? "" : asBinary ? ", which is the number of GiB" : ", which is neither";
+            ? (asBinary ? "" : neither)
+            : asGigabytes ? "" : asBinary ? Messages.get("study.binary-volume") : neither;
     return Recomputation.of(
         asGigabytes || asBinary,
-        "%s of %s".formatted(study.quantity(product.volume()).title(), value.system()),
+        Messages.get("study.of", study.quantity(product.volume()).title(), value.system()),
         arithmetic + verdict,
         study.place(volume.printed().line()));
   }
@@ -164,21 +163,26 @@ record Arithmetic(Study study) {
     String nearest =
         possible
             ? "%s / %d = %s".formatted(plain(sum), n, plain(sum / n))
-            : "the nearest are %s / %d = %s and %s / %d = %s"
-                .formatted(
-                    plain(below), n, plain(below / n), plain(below + 1), n, plain((below + 1) / n));
+            : Messages.get(
+                "study.nearest-means",
+                plain(below),
+                n,
+                plain(below / n),
+                plain(below + 1),
+                n,
+                plain((below + 1) / n));
     boolean empty = n * 2 * value.rounding() >= 1;
     return Optional.of(
         Recomputation.of(
             possible,
-            "%s of %s".formatted(quantity.title(), value.system()),
-            "a mean of %d whole numbers is a multiple of 1/%d: %s; printed %s%s"
-                .formatted(
-                    n,
-                    n,
-                    nearest,
-                    Amounts.fixed(value.mean(), value.printed().decimals()),
-                    empty ? "; with so few decimals every mean passes" : ""),
+            Messages.get("study.of", quantity.title(), value.system()),
+            Messages.get(
+                "study.mean-of-counts",
+                n,
+                n,
+                nearest,
+                Amounts.fixed(value.mean(), value.printed().decimals()),
+                empty ? Messages.get("study.every-mean") : ""),
             study.place(value.printed().line())));
   }
 
@@ -215,15 +219,17 @@ record Arithmetic(Study study) {
               ? new Recomputation(
                   State.REPRODUCED,
                   subject,
-                  "all systems completed the target of %s req/s".formatted(plain(target)),
+                  Messages.get("study.target-held", plain(target)),
                   study.about().data())
               : new Recomputation(
                   State.CONTRADICTED,
                   subject,
-                  ("the target was %s req/s, and %d of %d systems completed less: %s; percentiles at"
-                          + " unlike rates are not those of one load")
-                      .formatted(
-                          plain(target), behind.size(), values.size(), String.join(", ", behind)),
+                  Messages.get(
+                      "study.target-not-held",
+                      plain(target),
+                      behind.size(),
+                      values.size(),
+                      String.join(", ", behind)),
                   study.about().data()));
     }
   }
@@ -244,9 +250,8 @@ record Arithmetic(Study study) {
         : Optional.of(
             new Recomputation(
                 State.NOT_COMPUTABLE,
-                "Tests of " + String.join(", ", titles),
-                "means without deviations or replicates are printed: no interval, test or effect"
-                    + " size follows from them",
+                Messages.get("study.tests-of", String.join(", ", titles)),
+                Messages.get("study.means-only"),
                 study.about().data()));
   }
 

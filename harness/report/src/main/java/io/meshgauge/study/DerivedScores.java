@@ -5,6 +5,7 @@ import io.meshgauge.score.Criterion;
 import io.meshgauge.study.CompositeFit.Row;
 import io.meshgauge.study.Recomputation.State;
 import io.meshgauge.study.Study.Quantity;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,35 +29,34 @@ record DerivedScores(
 
   private Recomputation fit(ScoreFit fit) {
     Quantity quantity = fit.quantity();
-    String subject = "Points of " + quantity.title();
+    String subject = Messages.get("study.points-of", quantity.title());
     String place = study.about().file() + ":" + fit.line();
     if (!fit.reproduced()) {
       String why =
           fit.witness()
               .map(
                   pair ->
-                      "; %s and %s are between 0 and 1, where points fall strictly: %s at %s and %s at %s"
-                          .formatted(
-                              pair.get(0).system(),
-                              pair.get(1).system(),
-                              points(pair.get(0).printed()),
-                              figure(quantity, pair.get(0).value()),
-                              points(pair.get(1).printed()),
-                              figure(quantity, pair.get(1).value())))
+                      Messages.get(
+                          "study.points-do-not-fall",
+                          pair.get(0).system(),
+                          pair.get(1).system(),
+                          points(pair.get(0).printed()),
+                          figure(quantity, pair.get(0).value()),
+                          points(pair.get(1).printed()),
+                          figure(quantity, pair.get(1).value())))
               .orElse("");
       return new Recomputation(
           State.CONTRADICTED,
           subject,
-          "no target and budget give them: the best line misses the points of a system by %s more than rounding explains%s"
-              .formatted(Amounts.fixed(fit.excess(), 4), why),
+          Messages.get("study.no-line", Amounts.fixed(fit.excess(), 4), why),
           place);
     }
     return new Recomputation(
         State.REPRODUCED,
         subject,
         fit.criterion()
-            .map(it -> "%s gives %s".formatted(formula(it, quantity), gives(it, fit)))
-            .orElse("a line fits them, but not one line alone: too few points lie between 0 and 1"),
+            .map(it -> Messages.get("study.line", formula(it, quantity), gives(it, fit)))
+            .orElseGet(() -> Messages.get("study.many-lines")),
         place);
   }
 
@@ -64,16 +64,16 @@ record DerivedScores(
     return "%s = %s"
         .formatted(
             quantity.moreIsBetter()
-                ? "floor %s, ceiling %s %s"
-                    .formatted(
-                        Arithmetic.plain(criterion.zero()),
-                        Arithmetic.plain(criterion.full()),
-                        quantity.unit())
-                : "target %s, budget %s %s"
-                    .formatted(
-                        Arithmetic.plain(criterion.full()),
-                        Arithmetic.plain(criterion.zero() - criterion.full()),
-                        quantity.unit()),
+                ? Messages.get(
+                    "study.floor",
+                    Arithmetic.plain(criterion.zero()),
+                    Arithmetic.plain(criterion.full()),
+                    quantity.unit())
+                : Messages.get(
+                    "study.target",
+                    Arithmetic.plain(criterion.full()),
+                    Arithmetic.plain(criterion.zero() - criterion.full()),
+                    quantity.unit()),
             criterion.formula());
   }
 
@@ -83,11 +83,11 @@ record DerivedScores(
         fit.rows().stream()
             .map(
                 row ->
-                    "%s %s (printed %s)"
-                        .formatted(
-                            row.system(),
-                            Amounts.fixed(criterion.points(row.value().mean()), 3),
-                            points(row.printed())))
+                    Messages.get(
+                        "study.computed",
+                        row.system(),
+                        Amounts.fixed(criterion.points(row.value().mean()), 3),
+                        points(row.printed())))
             .toList());
   }
 
@@ -100,32 +100,35 @@ record DerivedScores(
           Recomputation.of(
               fit.reproduced(),
               title,
-              "the weights %s give %s"
-                  .formatted(weights(fit.composite().weights()), sums(fit.rows(), Row::asGiven)),
+              Messages.get(
+                  "study.weights-give",
+                  weights(fit.composite().weights()),
+                  sums(fit.rows(), Row::asGiven)),
               place));
     } else {
       found.add(
           new Recomputation(
               State.CONTRADICTED,
               title,
-              ("the weights %s sum to %s, not to 1. As given they yield %s: %s. Divided by their sum"
-                      + " they yield %s: %s")
-                  .formatted(
-                      weights(fit.composite().weights()),
-                      Arithmetic.plain(fit.composite().sum()),
-                      sums(fit.rows(), Row::asGiven),
-                      matches(fit.givenMatches(), fit.rows().size()),
-                      sums(fit.rows(), Row::normalised),
-                      matches(fit.normalisedMatches(), fit.rows().size())),
+              Messages.get(
+                  "study.weights-not-one",
+                  weights(fit.composite().weights()),
+                  Arithmetic.plain(fit.composite().sum()),
+                  sums(fit.rows(), Row::asGiven),
+                  matches(fit.givenMatches(), fit.rows().size()),
+                  sums(fit.rows(), Row::normalised),
+                  matches(fit.normalisedMatches(), fit.rows().size())),
               place));
     }
     if (!fit.reproduced() && fit.impossible()) {
       found.add(
           new Recomputation(
               State.CONTRADICTED,
-              title + ", any weights",
-              "all weights of 0 or more with the sum 1 leave a deviation of %s in at least one system; rounding explains %s"
-                  .formatted(Amounts.fixed(fit.deviation(), 4), Amounts.fixed(fit.rounding(), 4)),
+              Messages.get("study.any-weights", title),
+              Messages.get(
+                  "study.no-weights",
+                  Amounts.fixed(fit.deviation(), 4),
+                  Amounts.fixed(fit.rounding(), 4)),
               place));
     }
     String printed = order(fit.rows(), it -> it.printed().mean());
@@ -134,8 +137,8 @@ record DerivedScores(
       found.add(
           new Recomputation(
               State.CONTRADICTED,
-              title + ", order",
-              "printed %s; the printed points and weights give %s".formatted(printed, computed),
+              Messages.get("study.order", title),
+              Messages.get("study.other-order", printed, computed),
               place));
     }
     return found;
@@ -143,8 +146,8 @@ record DerivedScores(
 
   private static String matches(List<String> systems, int of) {
     return systems.isEmpty()
-        ? "none of %d as printed".formatted(of)
-        : "as printed only %s of %d".formatted(String.join(", ", systems), of);
+        ? Messages.get("study.none-matches", of)
+        : Messages.get("study.some-match", String.join(", ", systems), of);
   }
 
   private String weights(Map<String, Double> weights) {
@@ -165,11 +168,11 @@ record DerivedScores(
         rows.stream()
             .map(
                 it ->
-                    "%s %s (printed %s)"
-                        .formatted(
-                            it.system(),
-                            Amounts.fixed(sum.applyAsDouble(it), 3),
-                            points(it.printed())))
+                    Messages.get(
+                        "study.computed",
+                        it.system(),
+                        Amounts.fixed(sum.applyAsDouble(it), 3),
+                        points(it.printed())))
             .toList());
   }
 
@@ -186,8 +189,8 @@ record DerivedScores(
       found.add(
           new Recomputation(
               State.NOT_COMPUTABLE,
-              "Index E = α/L_p99 + β·T + γ/O",
-              "its factors α, β and γ are not printed",
+              Messages.get("study.index-formula"),
+              Messages.get("study.no-factors"),
               place));
     }
     double share =
@@ -199,9 +202,10 @@ record DerivedScores(
       found.add(
           new Recomputation(
               State.NOT_COMPUTABLE,
-              claim.factors().isEmpty() ? "Index E with all factors 1" : "Index E",
-              "β·T is at least %s %% of E for every system, so that E ranks by throughput alone"
-                  .formatted(Amounts.fixed(100 * share, 2)),
+              claim.factors().isEmpty()
+                  ? Messages.get("study.index-of-ones")
+                  : Messages.get("study.index"),
+              Messages.get("study.throughput-alone", Amounts.fixed(100 * share, 2)),
               place));
     }
     return found;

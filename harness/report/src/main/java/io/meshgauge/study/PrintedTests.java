@@ -7,6 +7,7 @@ import io.meshgauge.stats.Welch;
 import io.meshgauge.study.Claims.Figure;
 import io.meshgauge.study.Claims.Statistic;
 import io.meshgauge.study.Recomputation.State;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -36,15 +37,18 @@ record PrintedTests(Study study) {
 
   private List<Recomputation> check(Statistic statistic, Value from, Value to) {
     String subject =
-        "%s of %s against %s"
-            .formatted(study.quantity(to.quantity()).title(), to.system(), from.system());
+        Messages.get(
+            "study.against",
+            study.quantity(to.quantity()).title(),
+            to.system(),
+            from.system());
     String place = study.about().file() + ":" + statistic.line();
     if (from.moments().isEmpty() || to.moments().isEmpty()) {
       return List.of(
           new Recomputation(
               State.NOT_COMPUTABLE,
-              "Test of " + subject,
-              "no deviations and numbers of replicates are printed from which it would follow",
+              Messages.get("study.test-of", subject),
+              Messages.get("study.test-not-computable"),
               place));
     }
     List<Corner> corners = corners(from, to);
@@ -53,7 +57,7 @@ record PrintedTests(Study study) {
     add(
         found,
         statistic.degrees(),
-        "degrees of freedom",
+        Messages.get("study.degrees"),
         subject,
         place,
         range(corners, it -> it.welch().degreesOfFreedom()),
@@ -69,7 +73,7 @@ record PrintedTests(Study study) {
     add(
         found,
         statistic.d(),
-        "Cohen's d",
+        Messages.get("study.cohens-d"),
         subject,
         place,
         range(corners, it -> Math.abs(it.effect().cohensD())));
@@ -95,18 +99,21 @@ record PrintedTests(Study study) {
           figure.below()
               ? range.getMin() < printed
               : printed >= range.getMin() - rounding && printed <= range.getMax() + rounding;
-      words.add(number(range.getMin()) + " to " + number(range.getMax()));
+      words.add(Messages.get("study.range", number(range.getMin()), number(range.getMax())));
     }
     String own =
         words.size() == 1
             ? words.get(0)
-            : "%s by Welch, %s by Student".formatted(words.get(0), words.get(1));
+            : Messages.get("study.two-tests", words.get(0), words.get(1));
     found.add(
         Recomputation.of(
             follows,
-            "%s of %s".formatted(name, subject),
-            "the printed means and deviations give %s over their rounding; printed %s%s"
-                .formatted(own, figure.below() ? "< " : "", Arithmetic.plain(printed)),
+            Messages.get("study.of", name, subject),
+            Messages.get(
+                "study.statistic",
+                own,
+                figure.below() ? "< " : "",
+                Arithmetic.plain(printed)),
             place));
   }
 

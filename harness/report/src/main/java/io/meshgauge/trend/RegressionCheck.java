@@ -8,6 +8,7 @@ import io.meshgauge.stats.Holm;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Moments;
 import io.meshgauge.stats.SessionChange;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -124,8 +125,7 @@ public record RegressionCheck(
       Optional<ArmFigures> before = accepted.latest().arm(arm.plan(), arm.arm());
       if (before.isEmpty()) {
         notes.add(
-            "%s under plan %s is in no accepted session: it is not compared"
-                .formatted(arm.label(), arm.plan()));
+            Messages.get("trend.not-accepted", arm.label(), arm.plan()));
         continue;
       }
       changedChoices(before.get(), arm).ifPresent(notes::add);
@@ -135,15 +135,13 @@ public record RegressionCheck(
       }
       if (rows.size() == compared) {
         notes.add(
-            "%s under plan %s is not compared: it needs %d blocks with a baseline, here and in an accepted session"
-                .formatted(arm.label(), arm.plan(), Difference.BLOCKS));
+            Messages.get("trend.too-few-blocks", arm.label(), arm.plan(), Difference.BLOCKS));
       }
     }
     for (ArmFigures arm : accepted.latest().arms()) {
       if (!SessionFigures.isBaseline(arm) && now.arm(arm.plan(), arm.arm()).isEmpty()) {
         notes.add(
-            "%s under plan %s was accepted and is not in this session"
-                .formatted(arm.label(), arm.plan()));
+            Messages.get("trend.not-here", arm.label(), arm.plan()));
       }
     }
     return new RegressionCheck(accepted, margin, decided(rows, margin), notes);
@@ -154,8 +152,8 @@ public record RegressionCheck(
     return before.choices().equals(now.choices())
         ? Optional.empty()
         : Optional.of(
-            "%s under plan %s has other settings: %s; accepted with %s"
-                .formatted(now.label(), now.plan(), now.choices(), before.choices()));
+            Messages.get(
+                "trend.other-settings", now.label(), now.plan(), now.choices(), before.choices()));
   }
 
   private static Optional<Row> row(

@@ -2,6 +2,7 @@ package io.meshgauge.cli.advise;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.UsageProfileFile;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.advice.Advice;
@@ -10,6 +11,7 @@ import io.meshgauge.report.json.AdviceJson;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.study.PublishedStudies;
+import io.meshgauge.text.Messages;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,6 +52,8 @@ public final class AdviseVerb implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON, as section advice of report.json.")
   private boolean json;
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   /**
    * The verb.
    *
@@ -64,6 +69,7 @@ public final class AdviseVerb implements Callable<Integer> {
         wanted.isEmpty()
             ? UsageProfileFile.shipped()
             : wanted.stream().flatMap(it -> UsageProfileFile.named(it).stream()).toList();
+    Messages.use(language.chosen());
     Report report = report(Objects.requireNonNull(folder), profiles);
     out.print(json ? AdviceJson.text(Advice.all(report)) : AdviceText.of(report));
     return 0;

@@ -2,6 +2,7 @@ package io.meshgauge.cli.predict;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.section.Quantity;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Unit;
@@ -11,6 +12,7 @@ import io.meshgauge.predict.Factor;
 import io.meshgauge.predict.HeldOut;
 import io.meshgauge.predict.Prediction;
 import io.meshgauge.score.Prices;
+import io.meshgauge.text.Messages;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -110,6 +113,8 @@ public final class PredictVerb implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   /**
    * The verb.
    *
@@ -135,6 +140,7 @@ public final class PredictVerb implements Callable<Integer> {
         Files.exists(from.resolve(HeldOut.FILE))
             ? Optional.of(RunArchive.open(from).attachment(HeldOut.FILE, HeldOut.class))
             : Optional.empty();
+    Messages.use(language.chosen());
     List<Prediction> predictions = new ArrayList<>();
     for (CostModel model : models) {
       for (Conditions one :
@@ -187,7 +193,7 @@ public final class PredictVerb implements Callable<Integer> {
         sampling == null ? null : parse("--sampling", sampling, Unit.RATIO));
     for (Factor factor : List.of(Factor.RATE, Factor.SERVICES, Factor.CONNECTIONS)) {
       if (asked.getOrDefault(factor, 1.0) <= 0) {
-        throw refused("--%s must be above 0".formatted(factor.words()));
+        throw refused("--%s must be above 0".formatted(factor.key()));
       }
     }
     return asked;

@@ -1,10 +1,12 @@
 package io.meshgauge.cli.study;
 
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.report.console.StudyText;
 import io.meshgauge.report.json.StudyJsonFormat;
 import io.meshgauge.study.PublishedStudies;
 import io.meshgauge.study.StudyAnalysis;
+import io.meshgauge.text.Messages;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -12,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,6 +47,8 @@ public final class StudyVerb implements Callable<Integer> {
       description = "Print JSON: a study as reports/study.schema.json describes it, or the list.")
   private boolean json;
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   /**
    * The verb.
    *
@@ -57,6 +62,7 @@ public final class StudyVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Messages.use(language.chosen());
     if (list) {
       PublishedStudies studies = StudyFile.all(home);
       out.print(json ? StudyJsonFormat.list(studies) : StudyText.list(studies));

@@ -1,5 +1,6 @@
 package io.meshgauge.cli.trend;
 
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,6 +55,8 @@ public final class AcceptVerb implements Callable<Integer> {
   @Option(names = "--add", description = "Keep the sessions that were accepted before, 20 in all.")
   private boolean add;
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   /**
    * The verb.
    *
@@ -83,6 +87,7 @@ public final class AcceptVerb implements Callable<Integer> {
         new AcceptedSessions(label, keep ? AcceptedFile.read(file).sessions() : List.of())
             .and(read);
     archives.requireAlike(accepted.sessions());
+    Messages.use(language.chosen());
     List<String> lines = arms(accepted);
     if (lines.isEmpty()) {
       throw archives.refused(

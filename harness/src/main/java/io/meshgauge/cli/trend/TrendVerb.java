@@ -1,5 +1,6 @@
 package io.meshgauge.cli.trend;
 
+import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.report.console.TrendText;
 import io.meshgauge.report.html.HtmlFormat;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -62,6 +64,8 @@ public final class TrendVerb implements Callable<Integer> {
               + " the path of a .json file.")
   private @Nullable String accepted;
 
+  @Mixin private LanguageOptions language = new LanguageOptions();
+
   /**
    * The verb.
    *
@@ -92,6 +96,7 @@ public final class TrendVerb implements Callable<Integer> {
     }
     Optional<AcceptedSessions> reference =
         Optional.ofNullable(accepted).map(name -> AcceptedFile.read(AcceptedFile.of(home, name)));
+    Messages.use(language.chosen());
     SessionTrend trend = SessionTrend.of(sessions);
     out.print(json ? TrendJsonFormat.text(trend) : TrendText.of(trend));
     if (html != null) {

@@ -153,7 +153,7 @@ record SoakJson(
       Optional<MachineJson> machine) {
     static WindowJson of(SoakWindow window) {
       Map<String, Double> values = new LinkedHashMap<>();
-      Subject.values(window).forEach((subject, value) -> values.put(subject.title(), value));
+      Subject.values(window).forEach((subject, value) -> values.put(subject.key(), value));
       return new WindowJson(
           window.index(),
           window.leg(),

@@ -186,7 +186,7 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
           drifted ? "class=\"soft strong\"" : "class=\"soft\"",
           RIGHT + 8,
           last + 4,
-          end.getValue().of());
+          end.getValue().owner());
     }
   }
 }
