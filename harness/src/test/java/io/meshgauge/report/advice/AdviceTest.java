@@ -188,6 +188,18 @@ class AdviceTest {
   }
 
   @Test
+  void aBaselineThatDiffersFromItselfByLittleIsSaidToAndCarriesAdvice() {
+    Advice found = advice(costing("baseline-again", 10.25, 4, 4, 600), shipped("devops"));
+
+    assertThat(found.variant()).contains("envoy");
+    assertThat(found.reasons())
+        .filteredOn(it -> it.startsWith("The baseline differs from itself (A/A: p99 "))
+        .singleElement()
+        .asString()
+        .endsWith("after Holm), by at most 10 % of the least difference between two arms.");
+  }
+
+  @Test
   void tooLittleDataCarryNoAdvice() {
     assertThat(advice(SampleSessions.withoutControl(), shipped("devops")).headline())
         .startsWith("no recommendation: no A/A pair was measured");

@@ -321,6 +321,7 @@ final class MeasuredAdvice {
   private List<String> reasons(Choice choice, List<Candidate> order, List<Candidate> all) {
     List<String> reasons = new ArrayList<>();
     report.otherWork().ifPresent(reasons::add);
+    reasons.addAll(new Obstacles(plan, profile).smallFloors());
     order.forEach(it -> reasons.add(adds(choice, it)));
     order.stream()
         .filter(it -> it.state() == State.UNDECIDED)
