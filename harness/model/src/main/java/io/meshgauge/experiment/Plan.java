@@ -206,9 +206,14 @@ public record Plan(
     return measures(metric) && !(name.equals(RETRY_STORM) && metric == Metric.ERROR_RATIO);
   }
 
+  /** Whether only a search for the capacity measures a metric. */
+  public static boolean isOfCapacity(Metric metric) {
+    return OF_CAPACITY.contains(metric);
+  }
+
   /** Whether a run under this plan can have a value of that metric. */
   public boolean measures(Metric metric) {
-    if (OF_CAPACITY.contains(metric)) {
+    if (isOfCapacity(metric)) {
       return kind() == Kind.CAPACITY;
     }
     return OF_ALL.contains(metric) || OF_STREAMS.contains(metric) == isStream();

@@ -47,6 +47,9 @@ final class SkippedGates {
     if (plan.measures(slo.metric())) {
       return Messages.get("report.skipped-failing");
     }
+    if (Plan.isOfCapacity(slo.metric())) {
+      return Messages.get("report.skipped-no-search");
+    }
     return plan.isStream()
         ? Messages.get("report.skipped-no-requests")
         : Messages.get("report.skipped-no-stream");

@@ -82,6 +82,11 @@ public record Candidate(
           + verdict.map(it -> " (" + it.symbol() + ")").orElse("");
     }
 
+    /** Whether no block differs, as where neither arm had an error. */
+    boolean none() {
+      return added == 0 && interval.filter(it -> it.low() == 0 && it.high() == 0).isPresent();
+    }
+
     /** Whether it is worse than the baseline, by the test. */
     boolean worse() {
       return verdict
@@ -128,7 +133,8 @@ public record Candidate(
   }
 
   String costWords() {
-    return costs.stream().map(Cost::words).collect(Collectors.joining(", "));
+    boolean some = costs.stream().anyMatch(it -> !it.none());
+    return costs.stream().filter(it -> !some || !it.none()).map(Cost::words).collect(Collectors.joining(", "));
   }
 
   /** Counts of the promises that a profile requires; without any, of all that were observed. */
