@@ -99,7 +99,12 @@ final class CapacityProbe {
     }
     double cores = instruments.cores();
     return RatePlan.of(
-        arm.name(), capacity, machine.busy() * cores, cores, instruments.targetPercent());
+        arm.name(),
+        capacity,
+        machine.busy() * cores,
+        cores,
+        instruments.targetPercent(),
+        (double) load.allowedResponse().count() / load.completed());
   }
 
   private static Guarantees claims(Variant variant) {

@@ -181,13 +181,25 @@ public final class ExperimentRunner {
     progress.note(plan.explanation());
     List<String> notes = new ArrayList<>(session.notes());
     notes.add(plan.explanation());
+    Experiment rated = plan.applied(experiment);
+    rated.plans().stream()
+        .filter(it -> !experiment.plans().contains(it))
+        .map(
+            it ->
+                "Runs of plan %s last %d s, so that p99 has ten answers beyond it at that rate."
+                    .formatted(it.name(), it.duration().toSeconds()))
+        .forEach(
+            it -> {
+              progress.note(it);
+              notes.add(it);
+            });
     return new Session(
-        experiment.with(experiment.protocol().atRate(plan.requestsPerSecond())),
+        rated,
         session.started(),
         session.command() + String.format(Locale.ROOT, " -Drate=%.0f", plan.requestsPerSecond()),
         session.environment(),
         notes,
-        session.planned(),
+        Schedule.of(rated).trials().size(),
         List.of(),
         session.version());
   }

@@ -20,7 +20,7 @@ class SkippedGatesTest {
   @ParameterizedTest
   @CsvSource({
     "steady, CAPACITY, searches for no capacity",
-    "steady, STREAM_THROUGHPUT, sends no TCP stream",
+    "steady, STREAM_LOSS, sends no TCP stream",
     "tcp, CAPACITY, searches for no capacity",
     "tcp, RESPONSE_P99, sends no requests",
   })

@@ -98,6 +98,12 @@ public record Experiment(
     return new Experiment(name, platform, variants, plans, other, slos, seed, cluster, application);
   }
 
+  /** The same experiment with other plans. */
+  public Experiment with(List<Plan> others) {
+    return new Experiment(
+        name, platform, variants, others, protocol, slos, seed, cluster, application);
+  }
+
   /** The same experiment of another application. */
   public Experiment of(Application other) {
     return new Experiment(name, platform, variants, plans, protocol, slos, seed, cluster, other);

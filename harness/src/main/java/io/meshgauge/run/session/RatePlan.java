@@ -1,5 +1,12 @@
 package io.meshgauge.run.session;
 
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Forecast;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Quantile;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -12,9 +19,16 @@ import java.util.Locale;
  * saturation (methodology rule 4). The report warns otherwise.
  *
  * @param requestsPerSecond the rate for all arms
+ * @param succeeding share of the requests that are meant to succeed
  * @param explanation how it was found, for the report
  */
-public record RatePlan(double requestsPerSecond, String explanation) {
+public record RatePlan(double requestsPerSecond, double succeeding, String explanation) {
+  /** Arrivals are random: a window of exactly the needed length has too few in half of the runs. */
+  private static final double RESERVE = 1.1;
+
+  /** A window becomes at most so many times longer: the time is that of blocks too. */
+  private static final int MOST = 2;
+
   /**
    * Computes the rate from a probe.
    *
@@ -23,14 +37,21 @@ public record RatePlan(double requestsPerSecond, String explanation) {
    * @param busyCores busy cores of the machine meanwhile
    * @param cores cores of the machine
    * @param percent share of the machine that the slowest arm may use at the chosen rate
+   * @param succeeding share of the requests that are meant to succeed
    */
   public static RatePlan of(
-      String arm, double capacity, double busyCores, double cores, int percent) {
+      String arm,
+      double capacity,
+      double busyCores,
+      double cores,
+      int percent,
+      double succeeding) {
     double cpuPerRequest = busyCores / capacity;
     double exact = percent / 100.0 * cores / cpuPerRequest;
     double rate = rounded(Math.max(1, exact));
     return new RatePlan(
         rate,
+        succeeding,
         String.format(
             Locale.ROOT,
             "Rate %.0f req/s for all arms: the capacity probe of %s completed %.0f req/s with %.1f"
@@ -43,6 +64,33 @@ public record RatePlan(double requestsPerSecond, String explanation) {
             cores,
             rate,
             Math.round(rate * cpuPerRequest / cores * 100)));
+  }
+
+  /**
+   * An experiment at this rate. Windows of a session that is planned by its time become longer, if
+   * they would hold too few answers for p99.
+   */
+  public Experiment applied(Experiment experiment) {
+    Experiment rated = experiment.with(experiment.protocol().atRate(requestsPerSecond));
+    if (rated.protocol().time().isEmpty()) {
+      return rated;
+    }
+    Experiment longer =
+        rated.with(
+            rated.plans().stream()
+                .map(it -> it.hasRate() ? it.during(window(it, rated.protocol())) : it)
+                .toList());
+    return longer.equals(rated) ? rated : Forecast.fitted(longer);
+  }
+
+  /** In as many windows as before, of whole seconds. */
+  private Duration window(Plan plan, Protocol protocol) {
+    long needed = Quantile.of(Metric.RESPONSE_P99).orElseThrow().needed();
+    long windows = protocol.windowsOf(plan);
+    double exact = RESERVE * needed / (requestsPerSecond * succeeding);
+    Duration whole = Duration.ofSeconds((long) Math.ceil(exact / windows) * windows);
+    boolean possible = whole.compareTo(plan.duration().multipliedBy(MOST)) <= 0;
+    return possible && whole.compareTo(plan.duration()) > 0 ? whole : plan.duration();
   }
 
   /** Rounds down to two significant digits: a rate that is easy to remember and type. */
