@@ -50,6 +50,7 @@ class MessagesTest {
   private static final Pattern NOUN =
       Pattern.compile("ReportText\\s*\\.count\\([^\";]*\"([A-Za-z ]+)\"");
 
+  private static final Pattern QUOTED = Pattern.compile("[\"']([A-Za-z0-9 .-]+)[\"']");
   private static final Pattern CONVERSION = Pattern.compile("%(?:(\\d+)\\$)?([.0-9]*[a-z%])");
   private static final Pattern TAG = Pattern.compile("\\{\\{[^}]*}}|</?[a-z][^>]*>|\\{[a-z0-9]+}");
   private static final Pattern PLURAL = Pattern.compile("\\.(one|few|many|other)$");
@@ -173,28 +174,70 @@ class MessagesTest {
         .hasMessage("no text count.nothing in uk; a key is area.name of a file of texts");
   }
 
+  /** A key may be put together: then its beginning stands in the code. */
+  @Test
+  void everyTextIsAskedFor() {
+    Set<String> quoted = new HashSet<>();
+    for (Path file : sources()) {
+      String area = file.toString().endsWith(".js") ? "script." : "";
+      QUOTED.matcher(text(file)).results().map(it -> area + it.group(1)).forEach(quoted::add);
+    }
+    quoted.addAll(used());
+    List<String> idle = new ArrayList<>();
+    for (String area : areas()) {
+      nouns(texts(area, Language.ENGLISH).keySet()).stream()
+          .map(key -> area + "." + key)
+          .filter(key -> quoted.stream().noneMatch(it -> asksFor(it, key, area)))
+          .forEach(idle::add);
+    }
+    assertThat(idle).isEmpty();
+  }
+
+  private static boolean asksFor(String quoted, String key, String area) {
+    boolean beginning =
+        key.startsWith(quoted)
+            && quoted.length() > area.length() + 1
+            && (quoted.matches(".*[.-]") || key.startsWith(quoted + "."));
+    String noun = "count." + quoted.toLowerCase(Locale.ROOT).replace(' ', '-');
+    return key.equals(quoted) || beginning || key.equals(noun);
+  }
+
   private static Set<String> used() {
     Set<String> keys = new HashSet<>();
-    for (Path root : SOURCES) {
-      try (Stream<Path> files = Files.walk(root)) {
-        for (Path file : files.filter(MessagesTest::isSource).toList()) {
-          String text = Files.readString(file);
-          for (Pattern use : USES) {
-            use.matcher(text).results().map(it -> it.group(1)).forEach(keys::add);
-          }
-          if (file.toString().endsWith(".js")) {
-            IN_SCRIPT.matcher(text).results().forEach(it -> keys.add("script." + it.group(1)));
-          }
-          NOUN.matcher(text)
-              .results()
-              .map(it -> it.group(1).toLowerCase(Locale.ROOT).replace(' ', '-'))
-              .forEach(noun -> keys.add("count." + noun));
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    for (Path file : sources()) {
+      String text = text(file);
+      for (Pattern use : USES) {
+        use.matcher(text).results().map(it -> it.group(1)).forEach(keys::add);
       }
+      if (file.toString().endsWith(".js")) {
+        IN_SCRIPT.matcher(text).results().forEach(it -> keys.add("script." + it.group(1)));
+      }
+      NOUN.matcher(text)
+          .results()
+          .map(it -> it.group(1).toLowerCase(Locale.ROOT).replace(' ', '-'))
+          .forEach(noun -> keys.add("count." + noun));
     }
     return keys;
+  }
+
+  private static List<Path> sources() {
+    return SOURCES.stream().flatMap(root -> files(root).stream()).toList();
+  }
+
+  private static List<Path> files(Path root) {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.filter(MessagesTest::isSource).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static boolean isSource(Path file) {
