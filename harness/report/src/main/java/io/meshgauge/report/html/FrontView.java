@@ -22,8 +22,10 @@ import java.util.stream.Stream;
  *
  * @param latency metric upwards
  * @param cost metric across
+ * @param points of the arms that have both
  */
-record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) {
+record FrontView(
+    PlanReport plan, Palette palette, Metric latency, Metric cost, List<Front.Row> points) {
   private static final List<Metric> LATENCIES =
       List.of(
           Metric.RESPONSE_P99,
@@ -45,13 +47,14 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
   /** All that can be drawn, p99 against CPU first where both were measured. */
   static List<FrontView> of(PlanReport plan, Palette palette) {
     return LATENCIES.stream()
-        .flatMap(latency -> COSTS.stream().map(cost -> new FrontView(plan, palette, latency, cost)))
-        .filter(it -> !it.points().isEmpty())
+        .flatMap(
+            latency ->
+                COSTS.stream()
+                    .map(
+                        cost ->
+                            new FrontView(plan, palette, latency, cost, plan.front(latency, cost))))
+        .filter(it -> !it.points.isEmpty())
         .toList();
-  }
-
-  private List<Front.Row> points() {
-    return plan.front(latency, cost);
   }
 
   /** Identifies the drawing among those of its plan. */
@@ -110,7 +113,7 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
         (TOP + BOTTOM) / 2.0,
         Messages.get("view.front-upwards", upwards(), Amounts.symbol(latency.unit())));
     List<Spot> labels = new ArrayList<>();
-    for (Front.Row point : points()) {
+    for (Front.Row point : points) {
       draw(svg, across, up, labels, point);
     }
     return svg.markup();
@@ -173,7 +176,7 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
 
   private List<Double> values(Function<Front.Row, Difference> of, Unit unit) {
     List<Double> values = new ArrayList<>();
-    for (Front.Row point : points()) {
+    for (Front.Row point : points) {
       Difference difference = of.apply(point);
       values.add(Amounts.scaled(unit, difference.absolute()));
       difference
@@ -185,7 +188,7 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
   }
 
   List<Row> rows() {
-    return points().stream()
+    return points.stream()
         .map(
             row ->
                 new Row(
