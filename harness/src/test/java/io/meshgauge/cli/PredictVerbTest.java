@@ -107,7 +107,6 @@ class PredictVerbTest extends CommandCase {
   void anotherLanguageChangesTheWordsAndNotTheNumbers() {
     assertThat(predict("--rate", "10000")).isZero();
     String english = out();
-    out.reset();
     assertThat(predict("--rate", "10000", "--language", "uk")).isZero();
     Messages.use(Language.ENGLISH);
 

@@ -55,12 +55,11 @@ class StudyVerbTest extends CommandCase {
   void anAnalysisIsInTheLanguageThatIsAskedFor() {
     assertThat(study(Path.of(".."), "glavchev-2026-sidecar", "--language=uk")).isZero();
 
-    assertThat(text(out)).contains("нижня межа 8000, верхня межа 10000 req/s");
-    assertThat(text(out).lines()).allMatch(it -> it.length() <= COLUMNS);
+    assertThat(out()).contains("нижня межа 8000, верхня межа 10000 req/s");
+    assertThat(out().lines()).allMatch(it -> it.length() <= COLUMNS);
 
-    out.reset();
     assertThat(study(Path.of(".."), "glavchev-2026-sidecar")).isZero();
-    assertThat(text(out)).contains("floor 8000, ceiling 10000 req/s");
+    assertThat(out()).contains("floor 8000, ceiling 10000 req/s");
   }
 
   @Test

@@ -57,7 +57,7 @@ class UkrainianReportTest {
   @ParameterizedTest
   @MethodSource("samples")
   void theConsoleAndTheSummaryAreUkrainian(String sample) throws IOException {
-    assertThat(english(written(new ConsoleFormat(), sample))).isEmpty();
+    assertThat(english(written(new ConsoleFormat(false), sample))).isEmpty();
     assertThat(english(written(new MarkdownFormat(), sample))).isEmpty();
   }
 
