@@ -132,7 +132,7 @@ public record Exclusions(String plan, List<Row> arms, double p) {
 
   Warning warning() {
     return new Warning(
-        "exclusion",
+        Messages.get("report.subject-exclusion"),
         Messages.get("report.warning-exclusion", plan, words()));
   }
 }

@@ -44,7 +44,7 @@ final class Failures {
             .collect(Collectors.joining(", "));
     return Optional.of(
         new Warning(
-            "failures",
+            Messages.get("report.subject-failures"),
             Messages.get(
                 "report.warning-failures",
                 100.0 * failed / scheduled,
@@ -65,7 +65,7 @@ final class Failures {
         ? Optional.empty()
         : Optional.of(
             new Warning(
-                "blocked",
+                Messages.get("report.subject-blocked"),
                 Messages.get(
                     "report.warning-blocked", blocked, arm.label(), arm.plan().name())));
   }

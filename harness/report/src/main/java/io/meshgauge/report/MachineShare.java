@@ -58,7 +58,7 @@ public final class MachineShare {
             mean.getAsDouble() * 100,
             arm.plan().name(),
             LIMIT * 100);
-    return Optional.of(new Warning("saturation", text));
+    return Optional.of(new Warning(Messages.get("report.subject-saturation"), text));
   }
 
   /**

@@ -43,11 +43,11 @@ final class ReportWarnings {
       String names = ReportText.list(unlike.stream().map(Fairness.Row::name).toList());
       found.add(
           new Warning(
-              "fairness",
+              Messages.get("report.subject-fairness"),
               Messages.get("report.warning-fairness", names)));
     }
     for (PlanReport plan : plans) {
-      plan.plan().caveat().ifPresent(words -> found.add(new Warning("plan " + plan.name(), words)));
+      plan.plan().caveat().ifPresent(words -> found.add(new Warning(Messages.get("report.plan", plan.name()), words)));
       found.addAll(general(plan));
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
       plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
@@ -100,7 +100,7 @@ final class ReportWarnings {
         .map(
             limit ->
                 new Warning(
-                    "calibration",
+                    Messages.get("report.subject-calibration"),
                     Messages.get(
                         "report.warning-calibration",
                         lag * 1e3,
@@ -118,7 +118,7 @@ final class ReportWarnings {
         .map(
             fastest ->
                 new Warning(
-                    "instrument",
+                    Messages.get("report.subject-instrument"),
                     Messages.get(
                         "report.warning-instrument",
                         plan.name(),
@@ -165,7 +165,7 @@ final class ReportWarnings {
         .map(
             needed ->
                 new Warning(
-                    "percentiles",
+                    Messages.get("report.subject-percentiles"),
                     Messages.get(
                         "report.warning-percentiles",
                         plan.name(),
@@ -198,7 +198,7 @@ final class ReportWarnings {
     if (missing > 0) {
       found.add(
           new Warning(
-              "session",
+              Messages.get("report.subject-session"),
               Messages.get("report.warning-ended-early", missing, session.planned())));
     }
     Optional.ofNullable(session.environment().facts().get(Environment.NETWORK))
@@ -215,7 +215,7 @@ final class ReportWarnings {
     if (!differences.isEmpty()) {
       found.add(
           new Warning(
-              "environment",
+              Messages.get("report.subject-environment"),
               Messages.get("report.warning-environment", String.join("; ", differences))));
     }
     long mixed =
@@ -247,7 +247,7 @@ final class ReportWarnings {
       String problem = damage.problem();
       found.add(
           new Warning(
-              "archive",
+              Messages.get("report.subject-archive"),
               damage
                   .run()
                   .map(run -> Messages.get("report.warning-damaged-run", file, problem, run))
@@ -256,7 +256,7 @@ final class ReportWarnings {
     if (!integrity.checked()) {
       found.add(
           new Warning(
-              "archive",
+              Messages.get("report.subject-archive"),
               Messages.get("report.warning-unchecked")));
     }
     return found;
@@ -275,7 +275,7 @@ final class ReportWarnings {
     List<Warning> general = new ArrayList<>();
     for (Map.Entry<String, Integer> entry : counts.entrySet()) {
       if (entry.getValue() * 2 >= comparisons) {
-        general.add(new Warning("plan " + plan.name(), entry.getKey()));
+        general.add(new Warning(Messages.get("report.plan", plan.name()), entry.getKey()));
       }
     }
     return general;

@@ -232,7 +232,7 @@ final class Steadiness {
                 "report.trend-one-by-one", 100 * Math.expm1(Math.abs(trend.slope())));
     return Optional.of(
         new Warning(
-            "plan " + plan.name(),
+            Messages.get("report.plan", plan.name()),
             Messages.get(
                 "report.warning-trend",
                 100 * Math.expm1(over),

@@ -6,10 +6,20 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
+import io.meshgauge.report.SampleRules;
+import io.meshgauge.report.SampleSessions;
+import io.meshgauge.report.SampleSoaks;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +29,19 @@ import tools.jackson.databind.json.JsonMapper;
 
 class JsonFormatTest {
   private static final Path SCHEMA = Path.of("..", "reports", "report.schema.json");
+
+  /** Fields with sentences for people; programs read all others. */
+  private static final Set<String> SENTENCES =
+      Set.of(
+          "headline",
+          "details",
+          "words",
+          "subject",
+          "text",
+          "notes",
+          "unjudged",
+          "unscoredBecause",
+          "undefinedBecause");
 
   static Stream<String> samples() {
     return SampleReports.names().stream();
@@ -69,6 +92,43 @@ class JsonFormatTest {
         .satisfies(
             run ->
                 assertThat(run.get("reasons").get(0).get("rule").asString()).isEqualTo("send-lag"));
+  }
+
+  @Test
+  void onlySentencesFollowTheLanguage() throws IOException {
+    Set<String> fields = new HashSet<>();
+    for (Session session :
+        List.of(SampleSessions.policies(), SampleSessions.troubled(), SampleSoaks.session())) {
+      JsonNode english = tree(session);
+      Messages.use(Language.UKRAINIAN);
+      try {
+        different("", english, tree(session), fields);
+      } finally {
+        Messages.use(Language.ENGLISH);
+      }
+    }
+
+    assertThat(fields).contains("headline", "words", "text").isSubsetOf(SENTENCES);
+  }
+
+  private static void different(String field, JsonNode one, JsonNode other, Set<String> found) {
+    if (one.isObject()) {
+      assertThat(other.propertyNames()).containsExactlyElementsOf(one.propertyNames());
+      one.propertyNames().forEach(it -> different(it, one.get(it), other.get(it), found));
+    } else if (one.isArray()) {
+      assertThat(other).as(field).hasSameSizeAs(one);
+      for (int i = 0; i < one.size(); i++) {
+        different(field, one.get(i), other.get(i), found);
+      }
+    } else if (!one.equals(other)) {
+      found.add(field);
+    }
+  }
+
+  private static JsonNode tree(Session session) throws IOException {
+    StringBuilder text = new StringBuilder();
+    new JsonFormat().write(Report.of(session, SampleRules.rules()), text);
+    return JsonMapper.shared().readTree(text.toString());
   }
 
   private static Schema schema() throws IOException {

@@ -7,6 +7,8 @@ import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SampleSessions;
 import io.meshgauge.report.gate.GateReport;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.SessionFigures;
 import java.io.StringReader;
@@ -71,6 +73,23 @@ class JUnitFormatTest {
             test ->
                 assertThat(test.getAttribute("classname"))
                     .isEqualTo(((Element) test.getParentNode()).getAttribute("name")));
+  }
+
+  @Test
+  void suitesAndCasesHaveTheSameNamesInAllLanguages() throws Exception {
+    Element english = document(Report.of(SampleSessions.twoPlans(), SampleRules.rules()));
+    Messages.use(Language.UKRAINIAN);
+    try {
+      Element ukrainian = document(Report.of(SampleSessions.twoPlans(), SampleRules.rules()));
+      assertThat(names(all(ukrainian, "testsuite"))).isEqualTo(names(all(english, "testsuite")));
+      assertThat(names(all(ukrainian, "testcase"))).isEqualTo(names(all(english, "testcase")));
+      assertThat(all(ukrainian, "property"))
+          .filteredOn(it -> it.getAttribute("name").equals("runs"))
+          .isNotEmpty()
+          .allSatisfy(it -> assertThat(it.getAttribute("value")).endsWith(" valid"));
+    } finally {
+      Messages.use(Language.ENGLISH);
+    }
   }
 
   @Test
