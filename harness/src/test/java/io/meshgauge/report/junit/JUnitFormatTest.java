@@ -7,6 +7,8 @@ import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SampleSessions;
 import io.meshgauge.report.gate.GateReport;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.SessionFigures;
 import java.io.StringReader;
@@ -17,6 +19,7 @@ import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +29,11 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 class JUnitFormatTest {
+  @AfterEach
+  void english() {
+    Messages.use(Language.ENGLISH);
+  }
+
 
   static Stream<String> samples() {
     return SampleReports.names().stream();
@@ -134,6 +142,22 @@ class JUnitFormatTest {
             it ->
                 assertThat(it.getAttribute("message"))
                     .contains("not compared with accepted/main", "cpu.cores: 2 against 3"));
+  }
+
+  @Test
+  void aGateThatCouldNotCompareIsFoundInUkrainianToo() {
+    Messages.use(Language.UKRAINIAN);
+    SessionFigures elsewhere =
+        SessionFigures.of(SampleSessions.elsewhere(), "other", "0".repeat(64));
+
+    Report refused =
+        GateReport.refused(
+            Report.of(SampleSessions.singleReplicate(), SampleRules.rules()),
+            new AcceptedSessions("main", List.of(elsewhere)),
+            List.of("cpu.cores: 2 проти 3"));
+
+    assertThat(GateReport.refusalIn(refused)).hasValueSatisfying(it ->
+        assertThat(it).startsWith("не порівняно з accepted/main: "));
   }
 
   @Test
