@@ -34,7 +34,6 @@ class JUnitFormatTest {
     Messages.use(Language.ENGLISH);
   }
 
-
   static Stream<String> samples() {
     return SampleReports.names().stream();
   }
@@ -156,8 +155,8 @@ class JUnitFormatTest {
             new AcceptedSessions("main", List.of(elsewhere)),
             List.of("cpu.cores: 2 проти 3"));
 
-    assertThat(GateReport.refusalIn(refused)).hasValueSatisfying(it ->
-        assertThat(it).startsWith("не порівняно з accepted/main: "));
+    assertThat(GateReport.refusalIn(refused))
+        .hasValueSatisfying(it -> assertThat(it).startsWith("не порівняно з accepted/main: "));
   }
 
   @Test

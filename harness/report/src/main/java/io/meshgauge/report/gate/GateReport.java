@@ -91,8 +91,7 @@ public final class GateReport {
     String margin = margin(check);
     List<String> sentences = new ArrayList<>();
     of(found, Outcome.REGRESSION)
-        .ifPresent(
-            these -> sentences.add(Messages.get("gate.regression", margin, list(these))));
+        .ifPresent(these -> sentences.add(Messages.get("gate.regression", margin, list(these))));
     of(found, Outcome.NONE)
         .ifPresent(these -> sentences.add(Messages.get("gate.none", margin, list(these))));
     of(found, Outcome.UNDECIDED)
@@ -174,8 +173,7 @@ public final class GateReport {
           case REGRESSION -> Messages.get("gate.is-regression", margin);
           case NONE -> Messages.get("gate.is-none", margin);
           case UNDECIDED ->
-              Messages.get(
-                  "gate.is-undecided", Amounts.change(row.detectable(check.margin())));
+              Messages.get("gate.is-undecided", Amounts.change(row.detectable(check.margin())));
         };
     return new CriterionResult(
         row.arm().arm(),
@@ -183,11 +181,7 @@ public final class GateReport {
         "%s%s <= %s".formatted(CRITERION, row.metric().key(), margin),
         row.outcome() != Outcome.REGRESSION,
         Messages.get(
-            "gate.criterion",
-            change(row),
-            check.accepted().name(),
-            verdict,
-            p(row.adjustedP())));
+            "gate.criterion", change(row), check.accepted().name(), verdict, p(row.adjustedP())));
   }
 
   /** The margin, for example {@code 5 %}. */
