@@ -21,13 +21,18 @@ import io.meshgauge.report.SampleSessions;
 import io.meshgauge.report.advice.Advice;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.study.PublishedStudies;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,6 +66,11 @@ class AdviseVerbTest extends CommandCase {
     return Path.of("..");
   }
 
+  @AfterEach
+  void english() {
+    Messages.use(Language.ENGLISH);
+  }
+
   private int advise(String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "advise";
@@ -81,8 +91,10 @@ class AdviseVerbTest extends CommandCase {
     assertThat(text.lines()).allMatch(it -> it.length() <= COLUMNS);
   }
 
-  @Test
-  void jsonHoldsTheSame() {
+  @ParameterizedTest
+  @EnumSource
+  void jsonHoldsTheSame(Language language) {
+    Messages.use(language);
     assertThat(advise(session.toString(), "--profile", "edge", "--json")).isZero();
 
     JsonNode advice = JsonMapper.shared().readTree(out());

@@ -54,8 +54,7 @@ final class PredictionText {
         ranges.put(
             factor.words(),
             model.varied(factor)
-                ? Messages.get(
-                    "prediction.range", low, factor.text(model.range(factor).high()))
+                ? Messages.get("prediction.range", low, factor.text(model.range(factor).high()))
                 : Messages.get("prediction.not-varied", low));
       }
       lines(ranges, LEAST_FACTOR);
@@ -126,8 +125,7 @@ final class PredictionText {
 
   /** Predictions that were written before the points were measured, and what was measured. */
   void heldOut(HeldOut heldOut, List<Check> checks) {
-    out.println(
-        Messages.get("prediction.held-out", heldOut.made(), heldOut.samples().size()));
+    out.println(Messages.get("prediction.held-out", heldOut.made(), heldOut.samples().size()));
     for (HeldOut.Point point : heldOut.points()) {
       out.printf("  %-24s %s%n", point.variant(), conditions(point));
     }
@@ -170,8 +168,7 @@ final class PredictionText {
               "%-28s".formatted(amount(target, check.estimate())),
               "%-10s".formatted(number(target, check.measured())),
               Amounts.change(check.error()));
-      out.println(
-          "    " + line + (check.held() ? "" : "  " + Messages.get("prediction.outside")));
+      out.println("    " + line + (check.held() ? "" : "  " + Messages.get("prediction.outside")));
     }
   }
 
@@ -296,8 +293,7 @@ final class PredictionText {
   private static String amount(Target target, Estimate it) {
     return number(target, it.value())
         + " "
-        + Messages.get(
-            "prediction.between", digits(target, it.low()), digits(target, it.high()));
+        + Messages.get("prediction.between", digits(target, it.low()), digits(target, it.high()));
   }
 
   private static String number(Target target, double value) {

@@ -4,14 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.report.SampleReports;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ConsoleFormatTest {
+
+  @AfterEach
+  void english() {
+    Messages.use(Language.ENGLISH);
+  }
 
   static Stream<String> samples() {
     return SampleReports.names().stream().filter(name -> !name.equals("hostile"));
@@ -21,6 +29,16 @@ class ConsoleFormatTest {
   @MethodSource("samples")
   void noLineIsLongerThanATerminalIsWide(String sample) throws IOException {
     assertThat(write(sample, false).lines())
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(Page.COLUMNS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void ukrainianFitsTheTerminalToo(String sample) throws IOException {
+    Messages.use(Language.UKRAINIAN);
+
+    assertThat(write(sample, false).lines())
+        .contains("Докази", "Висновок")
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(Page.COLUMNS));
   }
 

@@ -19,6 +19,7 @@ import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,10 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 class JUnitFormatTest {
+  @AfterEach
+  void english() {
+    Messages.use(Language.ENGLISH);
+  }
 
   static Stream<String> samples() {
     return SampleReports.names().stream();
@@ -153,6 +158,22 @@ class JUnitFormatTest {
             it ->
                 assertThat(it.getAttribute("message"))
                     .contains("not compared with accepted/main", "cpu.cores: 2 against 3"));
+  }
+
+  @Test
+  void aGateThatCouldNotCompareIsFoundInUkrainianToo() {
+    Messages.use(Language.UKRAINIAN);
+    SessionFigures elsewhere =
+        SessionFigures.of(SampleSessions.elsewhere(), "other", "0".repeat(64));
+
+    Report refused =
+        GateReport.refused(
+            Report.of(SampleSessions.singleReplicate(), SampleRules.rules()),
+            new AcceptedSessions("main", List.of(elsewhere)),
+            List.of("cpu.cores: 2 проти 3"));
+
+    assertThat(GateReport.refusalIn(refused))
+        .hasValueSatisfying(it -> assertThat(it).startsWith("не порівняно з accepted/main: "));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.meshgauge.report.published;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.Metric;
@@ -14,12 +15,20 @@ import io.meshgauge.report.published.SessionAndStudy.Condition;
 import io.meshgauge.report.published.SessionAndStudy.Row;
 import io.meshgauge.study.PublishedStudies;
 import io.meshgauge.study.StudyContrast.Basis;
+import io.meshgauge.text.Language;
+import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A made-up session next to the studies of the project. */
 class SessionAndStudyTest {
+  @AfterEach
+  void english() {
+    Messages.use(Language.ENGLISH);
+  }
+
   private static SessionAndStudy with(String sample, String study) {
     return SessionAndStudy.all(SampleReports.report(sample)).stream()
         .filter(it -> it.study().name().equals(study))
@@ -94,6 +103,20 @@ class SessionAndStudyTest {
               assertThat(it.session()).isEqualTo("JMeter, open loop");
               assertThat(it.study()).isEqualTo("wrk2, open loop");
             });
+  }
+
+  @Test
+  void titlesOfConditionsFollowTheLanguageAndNamesDoNot() {
+    Messages.use(Language.UKRAINIAN);
+
+    assertThat(with("four-way", "shulyak-savenko-2021").conditions())
+        .extracting(Condition::name, Condition::title)
+        .containsExactly(
+            tuple("cluster", "кластер"),
+            tuple("load", "навантаження"),
+            tuple("load generator", "генератор навантаження"),
+            tuple("duration", "тривалість"),
+            tuple("versions", "версії"));
   }
 
   @Test

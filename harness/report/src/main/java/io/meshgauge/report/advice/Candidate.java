@@ -169,8 +169,7 @@ public record Candidate(
       String name = ReportText.of(promise);
       if (own.isEmpty()) {
         checks.add(
-            new Check(
-                State.FAILS, Messages.get("advice.promises-not", name), Optional.empty()));
+            new Check(State.FAILS, Messages.get("advice.promises-not", name), Optional.empty()));
       } else if (!gaps.isEmpty()) {
         checks.add(
             new Check(
@@ -183,8 +182,7 @@ public record Candidate(
                     ReportText.count(runs, "run")),
                 Optional.empty()));
       } else {
-        checks.add(
-            new Check(State.MEETS, Messages.get("advice.proven", name), Optional.empty()));
+        checks.add(new Check(State.MEETS, Messages.get("advice.proven", name), Optional.empty()));
       }
     }
     return checks;

@@ -77,8 +77,7 @@ record Changes(PlanReport plan, UsageProfile profile, Choice choice, List<Candid
     OptionalDouble detectable = lead.detectable(Comparison.LEVEL);
     return detectable.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            Messages.get("advice.precision", Amounts.fixed(detectable.getAsDouble(), 3)));
+        : Optional.of(Messages.get("advice.precision", Amounts.fixed(detectable.getAsDouble(), 3)));
   }
 
   private List<String> dropsOut(Candidate candidate) {

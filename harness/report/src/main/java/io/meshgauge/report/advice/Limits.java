@@ -116,8 +116,7 @@ final class Limits {
 
   /** Where a bound would have to be so that an arm that breaks it comes in, a sentence. */
   static String comesIn(String label, Limit limit, double at) {
-    return Messages.get(
-        "advice.comes-in", subject(limit), label, text(limit, at), bound(limit));
+    return Messages.get("advice.comes-in", subject(limit), label, text(limit, at), bound(limit));
   }
 
   private static String subject(Limit limit) {

@@ -66,9 +66,7 @@ final class MeasuredAdvice {
     if (arm.valid().isEmpty()) {
       checks.add(
           new Check(
-              State.FAILS,
-              Messages.get("advice.no-valid-run", arm.outcomes()),
-              Optional.empty()));
+              State.FAILS, Messages.get("advice.no-valid-run", arm.outcomes()), Optional.empty()));
     }
     if (arm.evidenceMark() == EvidenceMark.UNVERIFIED
         && lines.stream().allMatch(Promises.Line::held)) {
@@ -292,8 +290,7 @@ final class MeasuredAdvice {
   }
 
   private Advice noMesh(String which, List<Candidate> order, Grounds grounds, List<Candidate> all) {
-    String why =
-        order.stream().findFirst().map(first -> saved(first) + "; " + which).orElse(which);
+    String why = order.stream().findFirst().map(first -> saved(first) + "; " + which).orElse(which);
     return new Advice(
         profile,
         plan.name(),

@@ -66,8 +66,7 @@ final class PredictedAdvice {
     if (!missing.isEmpty()) {
       return none(
           Messages.get(
-              "advice.predicts-not",
-              ReportText.list(missing.stream().map(Metric::key).toList())),
+              "advice.predicts-not", ReportText.list(missing.stream().map(Metric::key).toList())),
           List.of(),
           List.of());
     }
@@ -212,8 +211,7 @@ final class PredictedAdvice {
         double measured = model.range(Factor.RATE).high();
         String beyond =
             all > measured
-                ? "; "
-                    + Messages.get("advice.measured-to", Factor.RATE.text(Math.rint(measured)))
+                ? "; " + Messages.get("advice.measured-to", Factor.RATE.text(Math.rint(measured)))
                 : "";
         rates.add(
             Messages.get(

@@ -40,7 +40,8 @@ record AttributionTables(PlanReport plan) {
     table.row(whole);
     for (Component component : Attribution.components(found)) {
       List<String> row = new ArrayList<>(List.of(component.label()));
-      found.forEach(it -> row.add(it.share(component).map(at -> FrontTable.cell(unit, at)).orElse(NONE)));
+      found.forEach(
+          it -> row.add(it.share(component).map(at -> FrontTable.cell(unit, at)).orElse(NONE)));
       table.row(row);
     }
     return table;

@@ -93,10 +93,7 @@ record Closing(Report report) {
           Style.BAD,
           BAD_MARK,
           Messages.get(
-              "console.excluded-run",
-              run.trial().folder(),
-              ReportText.of(run.outcome()),
-              reasons));
+              "console.excluded-run", run.trial().folder(), ReportText.of(run.outcome()), reasons));
     }
   }
 
@@ -126,8 +123,7 @@ record Closing(Report report) {
               row.rules()));
     }
     page.table(table);
-    page.plain(
-        Messages.get("console.void-test", Amounts.probability(exclusions.p())));
+    page.plain(Messages.get("console.void-test", Amounts.probability(exclusions.p())));
     List<WithVoid> differences = WithVoid.of(plan);
     if (!differences.isEmpty()) {
       page.blank();

@@ -40,8 +40,7 @@ record CostTable(PlanReport plan) {
   private static List<Column> stream() {
     return List.of(
         new Column("Gbit/s", Metric.TCP_THROUGHPUT, Companion.DIFFERENCE),
-        new Column(
-            Messages.get("console.resent"), Metric.STREAM_RETRANSMITS, Companion.DIFFERENCE),
+        new Column(Messages.get("console.resent"), Metric.STREAM_RETRANSMITS, Companion.DIFFERENCE),
         new Column(Messages.get("console.loss"), Metric.STREAM_LOSS, Companion.NOTHING),
         new Column("CPU-s/GiB", Metric.STREAM_CPU_PATH, Companion.CHANGE),
         new Column(Messages.get("console.proxies"), Metric.MEMORY_DATA_PLANE, Companion.NOTHING));

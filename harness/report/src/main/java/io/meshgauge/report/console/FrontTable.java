@@ -48,9 +48,7 @@ record FrontTable(PlanReport plan) {
             .interval()
             .map(
                 it ->
-                    " "
-                        + Amounts.bracketed(
-                            it.low(), it.high(), end -> Amounts.number(unit, end)))
+                    " " + Amounts.bracketed(it.low(), it.high(), end -> Amounts.number(unit, end)))
             .orElse("");
   }
 }

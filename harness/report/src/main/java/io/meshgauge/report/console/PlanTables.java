@@ -56,14 +56,18 @@ record PlanTables(Report report, PlanReport plan) {
   }
 
   private TextTable scores() {
-    List<String> header = new ArrayList<>(
+    List<String> header =
+        new ArrayList<>(
             List.of(
                 Messages.get("console.variant"),
                 Messages.get("console.of-evidence"),
                 Messages.get("console.runs")));
     Set<Integer> text = Set.of(0, 1, 2);
     if (plan.scored()) {
-      report.rules().weightSets().forEach(set -> header.add(Messages.get("console.score", set.name())));
+      report
+          .rules()
+          .weightSets()
+          .forEach(set -> header.add(Messages.get("console.score", set.name())));
       header.add(Messages.get("console.first"));
     }
     TextTable table = new TextTable(text, header.toArray(String[]::new));

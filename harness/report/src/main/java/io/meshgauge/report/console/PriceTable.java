@@ -16,7 +16,7 @@ record PriceTable(PlanReport plan) {
       return;
     }
     page.blank();
-    TextTable table = 
+    TextTable table =
         new TextTable(
             Set.of(0),
             Messages.get("console.variant"),

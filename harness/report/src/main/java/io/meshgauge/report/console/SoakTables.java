@@ -35,7 +35,8 @@ record SoakTables(PlanReport plan) {
     soak.analysis()
         .steps()
         .forEach(
-            step -> page.plain(Messages.get("console.steps", step.subject().title(), step.words())));
+            step ->
+                page.plain(Messages.get("console.steps", step.subject().title(), step.words())));
     events(page, soak.record().events());
   }
 

@@ -24,7 +24,7 @@ record StudiesTable(Report report) {
   }
 
   private static void print(Page page, List<SessionAndStudy> all) {
-    TextTable table = 
+    TextTable table =
         new TextTable(
             Set.of(0, 1),
             Messages.get("console.pair"),

@@ -120,8 +120,7 @@ public final class StudyText {
                                 ? it.name()
                                 : "%s (%s)".formatted(it.name(), it.version()))
                     .toList())));
-    page.plain(
-        Messages.get("console.study-files", study.about().data(), study.about().file()));
+    page.plain(Messages.get("console.study-files", study.about().data(), study.about().file()));
   }
 
   private void group(Group group) {
@@ -135,7 +134,8 @@ public final class StudyText {
             ? Messages.get("console.differences")
             : Messages.get("console.differences-under", group.title()));
     boolean tested = contrasts.stream().anyMatch(it -> it.tests().isPresent());
-    List<String> header = new ArrayList<>(
+    List<String> header =
+        new ArrayList<>(
             List.of(
                 Messages.get("console.quantity-system"),
                 Messages.get("console.mean"),
@@ -275,9 +275,7 @@ public final class StudyText {
         words.add(
             it.detectable().isPresent()
                 ? Messages.get(
-                    "console.study-finds",
-                    what,
-                    Amounts.change(it.detectable().getAsDouble()))
+                    "console.study-finds", what, Amounts.change(it.detectable().getAsDouble()))
                 : what);
       }
     }
@@ -317,9 +315,8 @@ public final class StudyText {
     }
     page.blank();
     page.title(Messages.get("console.efficiency"));
-    TextTable table = 
-        new TextTable(
-            Set.of(0), Messages.get("console.system"), "α/L_p99", "β·T", "γ/O", "E");
+    TextTable table =
+        new TextTable(Set.of(0), Messages.get("console.system"), "α/L_p99", "β·T", "γ/O", "E");
     for (EfficiencyTerms it : analysis.efficiency()) {
       table.row(
           List.of(

@@ -34,10 +34,7 @@ public record RequestPrice(Arm arm, double price, Optional<Difference> added) {
     return plan.card()
         .rules()
         .prices()
-        .map(
-            it ->
-                Messages.get(
-                    "cost.prices", it.coreHour(), it.gibHour()))
+        .map(it -> Messages.get("cost.prices", it.coreHour(), it.gibHour()))
         .orElse("");
   }
 

@@ -28,8 +28,6 @@ public final class GateReport {
   /** Beginning of the names of the criteria. */
   public static final String CRITERION = "regression ";
 
-  private static final String SUBJECT = "accepted sessions";
-
   private GateReport() {}
 
   /** The report with what the comparison found. */
@@ -48,7 +46,9 @@ public final class GateReport {
   /** The report of a session that is not compared. */
   public static Report refused(Report report, AcceptedSessions accepted, List<String> facts) {
     return report.with(
-        List.of(), List.of(), List.of(new Warning(SUBJECT, refusal(accepted, facts))));
+        List.of(),
+        List.of(),
+        List.of(new Warning(Messages.get("gate.subject"), refusal(accepted, facts))));
   }
 
   /** Why a session is not compared: what differs, and what to do. */
@@ -64,7 +64,7 @@ public final class GateReport {
   /** Why a report was not compared; empty if it was, or if no comparison was asked for. */
   public static Optional<String> refusalIn(Report report) {
     return report.warnings().stream()
-        .filter(it -> it.subject().equals(SUBJECT))
+        .filter(it -> it.subject().equals(Messages.get("gate.subject")))
         .map(Warning::text)
         .filter(text -> text.startsWith(Messages.get("gate.not-compared")))
         .findFirst();
@@ -75,7 +75,7 @@ public final class GateReport {
     if (check.rows().stream().anyMatch(row -> row.spread().isEmpty())) {
       words.add(Messages.get("gate.spread-warning"));
     }
-    return words.stream().map(text -> new Warning(SUBJECT, text)).toList();
+    return words.stream().map(text -> new Warning(Messages.get("gate.subject"), text)).toList();
   }
 
   private static Finding finding(RegressionCheck check, ArmFigures arm, List<Row> rows) {
@@ -91,8 +91,7 @@ public final class GateReport {
     String margin = margin(check);
     List<String> sentences = new ArrayList<>();
     of(found, Outcome.REGRESSION)
-        .ifPresent(
-            these -> sentences.add(Messages.get("gate.regression", margin, list(these))));
+        .ifPresent(these -> sentences.add(Messages.get("gate.regression", margin, list(these))));
     of(found, Outcome.NONE)
         .ifPresent(these -> sentences.add(Messages.get("gate.none", margin, list(these))));
     of(found, Outcome.UNDECIDED)
@@ -174,8 +173,7 @@ public final class GateReport {
           case REGRESSION -> Messages.get("gate.is-regression", margin);
           case NONE -> Messages.get("gate.is-none", margin);
           case UNDECIDED ->
-              Messages.get(
-                  "gate.is-undecided", Amounts.change(row.detectable(check.margin())));
+              Messages.get("gate.is-undecided", Amounts.change(row.detectable(check.margin())));
         };
     return new CriterionResult(
         row.arm().arm(),
@@ -183,11 +181,7 @@ public final class GateReport {
         "%s%s <= %s".formatted(CRITERION, row.metric().key(), margin),
         row.outcome() != Outcome.REGRESSION,
         Messages.get(
-            "gate.criterion",
-            change(row),
-            check.accepted().name(),
-            verdict,
-            p(row.adjustedP())));
+            "gate.criterion", change(row), check.accepted().name(), verdict, p(row.adjustedP())));
   }
 
   /** The margin, for example {@code 5 %}. */

@@ -73,9 +73,7 @@ record Differences(Session session, SessionAndStudy found) {
             .distinct()
             .toList();
     String key = session.experiment().platform().key();
-    return models.isEmpty()
-        ? key
-        : Messages.get("published.models", key, ReportText.list(models));
+    return models.isEmpty() ? key : Messages.get("published.models", key, ReportText.list(models));
   }
 
   private String generator() {
