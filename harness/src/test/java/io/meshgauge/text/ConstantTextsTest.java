@@ -70,7 +70,9 @@ class ConstantTextsTest {
   private static <T extends Enum<T>> void put(
       Map<String, String> texts, String kind, T[] constants, Function<T, String> text) {
     for (T constant : constants) {
-      texts.put(constant.getDeclaringClass().getName() + "." + constant + " " + kind, text.apply(constant));
+      texts.put(
+          constant.getDeclaringClass().getName() + "." + constant + " " + kind,
+          text.apply(constant));
     }
   }
 }

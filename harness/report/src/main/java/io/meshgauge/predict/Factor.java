@@ -41,8 +41,7 @@ public enum Factor {
 
   /** A value with its unit. */
   public String text(double amount) {
-    String number =
-        amount == Math.rint(amount) ? Amounts.fixed(amount, 0) : Amounts.digits(amount);
+    String number = amount == Math.rint(amount) ? Amounts.fixed(amount, 0) : Amounts.digits(amount);
     return switch (this) {
       case RATE -> number + " req/s";
       case HOPS -> Messages.get("predict.per-request", number);

@@ -130,11 +130,9 @@ public record Prediction(
   }
 
   private static String notVaried(Factor factor, double measured, double wanted) {
-    String text =
-        Messages.get("predict.not-varied-but", factor.words(), factor.text(measured));
+    String text = Messages.get("predict.not-varied-but", factor.words(), factor.text(measured));
     return switch (factor) {
-      case HOPS, SERVICES ->
-          Messages.get("predict.extrapolated-calls", text, factor.text(wanted));
+      case HOPS, SERVICES -> Messages.get("predict.extrapolated-calls", text, factor.text(wanted));
       case RATE -> Messages.get("predict.extrapolated-requests", text);
       default -> Messages.get("predict.no-effect", text);
     };

@@ -58,8 +58,7 @@ record Overhead(EfficiencyIndex index, Contest contest) {
     }
     Difference difference = Difference.of(from.get(), contender.input().of(CPU).orElseThrow());
     if (!difference.isDifferent()) {
-      return Optional.of(
-          Messages.get("score.index-of-noise", percent, difference.blocks()));
+      return Optional.of(Messages.get("score.index-of-noise", percent, difference.blocks()));
     }
     return Optional.empty();
   }

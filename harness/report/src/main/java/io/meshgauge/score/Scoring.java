@@ -182,9 +182,7 @@ final class Scoring {
     for (Criterion criterion : rules.criteria()) {
       if (blunt(criterion)) {
         found.add(
-            new Warning(
-                criterion.metric().key(),
-                Messages.get("score.left-out", contest.plan())));
+            new Warning(criterion.metric().key(), Messages.get("score.left-out", contest.plan())));
       }
     }
     return found;

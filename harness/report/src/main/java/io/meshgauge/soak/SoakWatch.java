@@ -9,8 +9,8 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.drift.AlphaSpending;
 import io.meshgauge.stats.drift.DriftWatch;
-import io.meshgauge.stats.drift.Tolerance.Harm;
 import io.meshgauge.stats.drift.Tolerance;
+import io.meshgauge.stats.drift.Tolerance.Harm;
 import io.meshgauge.stats.drift.Trend;
 import io.meshgauge.text.Messages;
 import java.time.Duration;
@@ -149,10 +149,7 @@ public final class SoakWatch {
               window,
               minutes,
               Messages.get(
-                  "soak.too-many-errors",
-                  failed,
-                  Math.floor(budget),
-                  settings.windows())));
+                  "soak.too-many-errors", failed, Math.floor(budget), settings.windows())));
     }
   }
 
@@ -223,8 +220,7 @@ public final class SoakWatch {
   }
 
   private static String slope(Quantity quantity, Trend trend) {
-    String one =
-        Messages.get("soak.per-hour", Amounts.text(quantity.unit(), trend.slopePerHour()));
+    String one = Messages.get("soak.per-hour", Amounts.text(quantity.unit(), trend.slopePerHour()));
     return trend
         .interval()
         .map(it -> " (%s)".formatted(Amounts.interval(quantity.unit(), it.low(), it.high())))

@@ -67,10 +67,7 @@ record Arithmetic(Study study) {
         String.join(" ≤ ", quantiles.stream().map(it -> study.quantity(it).title()).toList());
     return wrong.isEmpty()
         ? new Recomputation(
-            State.REPRODUCED,
-            names,
-            Messages.get("study.in-order", compared),
-            study.about().data())
+            State.REPRODUCED, names, Messages.get("study.in-order", compared), study.about().data())
         : new Recomputation(
             State.CONTRADICTED,
             names,

@@ -38,10 +38,7 @@ record PrintedTests(Study study) {
   private List<Recomputation> check(Statistic statistic, Value from, Value to) {
     String subject =
         Messages.get(
-            "study.against",
-            study.quantity(to.quantity()).title(),
-            to.system(),
-            from.system());
+            "study.against", study.quantity(to.quantity()).title(), to.system(), from.system());
     String place = study.about().file() + ":" + statistic.line();
     if (from.moments().isEmpty() || to.moments().isEmpty()) {
       return List.of(
@@ -110,10 +107,7 @@ record PrintedTests(Study study) {
             follows,
             Messages.get("study.of", name, subject),
             Messages.get(
-                "study.statistic",
-                own,
-                figure.below() ? "< " : "",
-                Arithmetic.plain(printed)),
+                "study.statistic", own, figure.below() ? "< " : "", Arithmetic.plain(printed)),
             place));
   }
 

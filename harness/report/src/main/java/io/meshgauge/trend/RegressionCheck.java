@@ -124,8 +124,7 @@ public record RegressionCheck(
       }
       Optional<ArmFigures> before = accepted.latest().arm(arm.plan(), arm.arm());
       if (before.isEmpty()) {
-        notes.add(
-            Messages.get("trend.not-accepted", arm.label(), arm.plan()));
+        notes.add(Messages.get("trend.not-accepted", arm.label(), arm.plan()));
         continue;
       }
       changedChoices(before.get(), arm).ifPresent(notes::add);
@@ -134,14 +133,12 @@ public record RegressionCheck(
         row(accepted, now, arm, metric, margin, ledger).ifPresent(rows::add);
       }
       if (rows.size() == compared) {
-        notes.add(
-            Messages.get("trend.too-few-blocks", arm.label(), arm.plan(), Difference.BLOCKS));
+        notes.add(Messages.get("trend.too-few-blocks", arm.label(), arm.plan(), Difference.BLOCKS));
       }
     }
     for (ArmFigures arm : accepted.latest().arms()) {
       if (!SessionFigures.isBaseline(arm) && now.arm(arm.plan(), arm.arm()).isEmpty()) {
-        notes.add(
-            Messages.get("trend.not-here", arm.label(), arm.plan()));
+        notes.add(Messages.get("trend.not-here", arm.label(), arm.plan()));
       }
     }
     return new RegressionCheck(accepted, margin, decided(rows, margin), notes);

@@ -36,7 +36,8 @@ public final class LanguageOptions {
 
   /** Codes of the languages that reports have. */
   static final class Codes implements Iterable<String> {
-    private static final List<String> ALL = Stream.of(Language.values()).map(Language::code).toList();
+    private static final List<String> ALL =
+        Stream.of(Language.values()).map(Language::code).toList();
 
     @Override
     public Iterator<String> iterator() {
