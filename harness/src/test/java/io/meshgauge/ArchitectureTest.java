@@ -68,7 +68,8 @@ class ArchitectureTest {
           Map.entry("attribution", Set.of("text", "stats", "measure", "topology", "experiment")),
           Map.entry(
               "report",
-              Set.of("text", 
+              Set.of(
+                  "text",
                   "attribution",
                   "score",
                   "soak",

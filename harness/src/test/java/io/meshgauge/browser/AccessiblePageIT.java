@@ -47,9 +47,7 @@ class AccessiblePageIT extends BrowserCase {
     SimulatedSessions kind = new SimulatedSessions(5, 0.03, 0.01);
     Random random = new Random(11);
     List<SessionFigures> sessions =
-        IntStream.range(0, 24)
-            .mapToObj(i -> kind.session(i, i < 12 ? 0 : 0.25, random))
-            .toList();
+        IntStream.range(0, 24).mapToObj(i -> kind.session(i, i < 12 ? 0 : 0.25, random)).toList();
     String page = TrendPage.of(SessionTrend.of(sessions), Optional.empty(), Map.of());
     Path file = Files.writeString(folder.resolve("trend.html"), page);
 

@@ -40,7 +40,6 @@ import tools.jackson.databind.json.JsonMapper;
 class AdviseVerbTest extends CommandCase {
   private static final int COLUMNS = 120;
 
-
   private Path session = Path.of("");
 
   @BeforeEach

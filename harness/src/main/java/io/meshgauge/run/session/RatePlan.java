@@ -40,12 +40,7 @@ public record RatePlan(double requestsPerSecond, double succeeding, String expla
    * @param succeeding share of the requests that are meant to succeed
    */
   public static RatePlan of(
-      String arm,
-      double capacity,
-      double busyCores,
-      double cores,
-      int percent,
-      double succeeding) {
+      String arm, double capacity, double busyCores, double cores, int percent, double succeeding) {
     double cpuPerRequest = busyCores / capacity;
     double exact = percent / 100.0 * cores / cpuPerRequest;
     double rate = rounded(Math.max(1, exact));

@@ -222,9 +222,12 @@ class CollectorTest {
       assertThat(
               collector("http://127.0.0.1:" + port, Duration.ofMillis(400))
                   .send(SampleReports.report("single-replicate"), SESSION))
-          .hasValueSatisfying(it -> 
+          .hasValueSatisfying(
+              it ->
                   assertThat(it)
-                      .isIn("127.0.0.1:" + port + " accepts no connection", "no answer within 400 ms"));
+                      .isIn(
+                          "127.0.0.1:" + port + " accepts no connection",
+                          "no answer within 400 ms"));
     }
   }
 

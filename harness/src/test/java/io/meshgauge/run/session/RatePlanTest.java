@@ -12,8 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,7 +46,8 @@ class RatePlanTest {
   void rateHasTwoDigitsAndIsAtLeastOne(
       double capacity, double busy, double cores, double expected) {
     assertThat(
-            RatePlan.of("envoy", capacity, busy, cores, THIS_MACHINE_PERCENT, 1).requestsPerSecond())
+            RatePlan.of("envoy", capacity, busy, cores, THIS_MACHINE_PERCENT, 1)
+                .requestsPerSecond())
         .isEqualTo(expected);
   }
 
@@ -59,7 +60,8 @@ class RatePlanTest {
 
   @Test
   void nodesWithDaemonsGetALowerShare() {
-    assertThat(RatePlan.of("envoy", 342, 1.9, 2, NODES_PERCENT, 1).requestsPerSecond()).isEqualTo(43);
+    assertThat(RatePlan.of("envoy", 342, 1.9, 2, NODES_PERCENT, 1).requestsPerSecond())
+        .isEqualTo(43);
   }
 
   @Test

@@ -134,7 +134,10 @@ public record Candidate(
 
   String costWords() {
     boolean some = costs.stream().anyMatch(it -> !it.none());
-    return costs.stream().filter(it -> !some || !it.none()).map(Cost::words).collect(Collectors.joining(", "));
+    return costs.stream()
+        .filter(it -> !some || !it.none())
+        .map(Cost::words)
+        .collect(Collectors.joining(", "));
   }
 
   /** Counts of the promises that a profile requires; without any, of all that were observed. */

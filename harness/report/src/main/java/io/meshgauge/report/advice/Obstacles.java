@@ -23,7 +23,9 @@ import java.util.stream.Stream;
 
 /** Reasons why the measurements of a plan carry no advice for a profile. */
 record Obstacles(PlanReport plan, UsageProfile profile) {
-  /** Part of the least difference between two arms up to which an A/A difference changes nothing. */
+  /**
+   * Part of the least difference between two arms up to which an A/A difference changes nothing.
+   */
   private static final double SHARE = 0.1;
 
   /** The first reason that holds whatever the candidates are; empty if there is none. */
