@@ -69,8 +69,7 @@ class PageTextsTest {
   }
 
   private static Context engine(String texts) {
-    Context engine =
-        Context.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
+    Context engine = Context.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
     engine.getBindings("js").putMember("embedded", texts);
     engine.eval("js", "var document = { getElementById: () => ({ textContent: embedded }) };");
     engine.eval("js", HtmlFormat.resource("texts.js"));
