@@ -41,7 +41,8 @@ class MessagesTest {
   /** Keys in code, in templates and in scripts. */
   private static final List<Pattern> USES =
       List.of(
-          Pattern.compile("Messages\\s*\\.(?:get|count)\\([^\"]*?\"([a-z]+\\.[a-z0-9.-]+[a-z0-9])\""),
+          Pattern.compile(
+              "Messages\\s*\\.(?:get|count)\\([^\"]*?\"([a-z]+\\.[a-z0-9.-]+[a-z0-9])\""),
           Pattern.compile("\\[\\[([a-z0-9.-]+)]]"));
 
   /** Nouns of counts in code. */
@@ -152,8 +153,21 @@ class MessagesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,one", "21,one", "101,one", "2,few", "24,few", "0,many", "5,many", "11,many",
-      "12,many", "14,many", "20,many", "111,many", "112,many"})
+  @CsvSource({
+    "1,one",
+    "21,one",
+    "101,one",
+    "2,few",
+    "24,few",
+    "0,many",
+    "5,many",
+    "11,many",
+    "12,many",
+    "14,many",
+    "20,many",
+    "111,many",
+    "112,many"
+  })
   void ukrainianHasThreeFormsForWholeNumbers(long count, String form) {
     assertThat(Language.UKRAINIAN.plural(count)).isEqualTo(form);
   }

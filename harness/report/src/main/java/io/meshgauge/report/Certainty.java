@@ -102,9 +102,7 @@ public record Certainty(Session session, PlanReport plan) {
         contrast.reference().label(),
         difference.isDifferent()
             ? Messages.get(
-                "report.certainty-but-p",
-                words,
-                Amounts.probability(found.adjustedP().orElse(1)))
+                "report.certainty-but-p", words, Amounts.probability(found.adjustedP().orElse(1)))
             : words,
         what(found));
   }

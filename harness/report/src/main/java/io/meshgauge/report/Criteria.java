@@ -51,8 +51,7 @@ final class Criteria {
     }
     for (Outcome outcome : List.of(Outcome.FAILED, Outcome.VOID)) {
       if (arm.count(outcome) > 0) {
-        words.add(
-            ReportText.of(outcome) + ": " + PlanAnalysis.firstReason(arm, outcome));
+        words.add(ReportText.of(outcome) + ": " + PlanAnalysis.firstReason(arm, outcome));
       }
     }
     return new CriterionResult(

@@ -117,10 +117,7 @@ public record Exclusions(String plan, List<Row> arms, double p) {
             .map(
                 row ->
                     Messages.get(
-                        "report.exclusions-arm",
-                        row.arm().label(),
-                        row.firstVoid(),
-                        row.first()))
+                        "report.exclusions-arm", row.arm().label(), row.firstVoid(), row.first()))
             .collect(Collectors.joining(", "));
     return Messages.get("report.exclusions", counts, p);
   }

@@ -66,8 +66,7 @@ final class Failures {
         : Optional.of(
             new Warning(
                 Messages.get("report.subject-blocked"),
-                Messages.get(
-                    "report.warning-blocked", blocked, arm.label(), arm.plan().name())));
+                Messages.get("report.warning-blocked", blocked, arm.label(), arm.plan().name())));
   }
 
   /** Counts unexpected answers; a rejection is expected for requests that should be rejected. */

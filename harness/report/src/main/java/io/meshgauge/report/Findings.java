@@ -86,8 +86,7 @@ final class Findings {
         : finding(
             soak.arm(),
             Finding.Tone.DRIFTING,
-            Messages.get(
-                "report.finding-drifts", label, plan.atRate(), String.join("; ", drifts)),
+            Messages.get("report.finding-drifts", label, plan.atRate(), String.join("; ", drifts)),
             details);
   }
 
@@ -124,8 +123,7 @@ final class Findings {
     String interval =
         lead.difference()
             .interval()
-            .map(
-                it -> Messages.get("report.interval", Amounts.interval(unit, it.low(), it.high())))
+            .map(it -> Messages.get("report.interval", Amounts.interval(unit, it.low(), it.high())))
             .orElseGet(() -> Messages.get("report.no-interval"));
     if (!lead.verdict().differs()) {
       return undecided(arm, lead, interval);
@@ -153,8 +151,7 @@ final class Findings {
     String label = arm.label();
     String metric = lead.metric().brief();
     String rate = plan.atRate();
-    String difference =
-        Amounts.difference(lead.metric().unit(), lead.difference().absolute());
+    String difference = Amounts.difference(lead.metric().unit(), lead.difference().absolute());
     String because = because(lead, interval);
     String observed = observed(arm);
     if (lead.verdict() == Verdict.EQUIVALENT) {
@@ -185,9 +182,7 @@ final class Findings {
             ? Messages.get("report.because-alone", interval, lead.adjustedP().orElse(1))
             : interval;
     return Messages.get(
-        "report.because-detectable",
-        alone,
-        Amounts.change(detectable.getAsDouble()).substring(1));
+        "report.because-detectable", alone, Amounts.change(detectable.getAsDouble()).substring(1));
   }
 
   private static String floor(Comparison lead) {

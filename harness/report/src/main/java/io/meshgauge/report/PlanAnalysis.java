@@ -175,8 +175,7 @@ final class PlanAnalysis {
     Optional<Metric> beyond =
         rules.criteria().stream().map(Criterion::metric).filter(arm::beyondTheData).findFirst();
     if (beyond.isPresent()) {
-      return Optional.of(
-          Messages.get("report.unscored-too-few", beyond.get().brief()));
+      return Optional.of(Messages.get("report.unscored-too-few", beyond.get().brief()));
     }
     return slos.stream()
         .filter(slo -> slo.variant().equals(arm.name()))

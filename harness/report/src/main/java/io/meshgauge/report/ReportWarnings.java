@@ -47,7 +47,10 @@ final class ReportWarnings {
               Messages.get("report.warning-fairness", names)));
     }
     for (PlanReport plan : plans) {
-      plan.plan().caveat().ifPresent(words -> found.add(new Warning(Messages.get("report.plan", plan.name()), words)));
+      plan.plan()
+          .caveat()
+          .ifPresent(
+              words -> found.add(new Warning(Messages.get("report.plan", plan.name()), words)));
       found.addAll(general(plan));
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
       plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
@@ -185,8 +188,7 @@ final class ReportWarnings {
                     found.add(
                         new Warning(
                             run.trial().folder(),
-                            Messages.get(
-                                "report.warning-capacity", window.share() * 100, words))));
+                            Messages.get("report.warning-capacity", window.share() * 100, words))));
       }
     }
     return found;
@@ -206,8 +208,7 @@ final class ReportWarnings {
             network ->
                 found.add(
                     new Warning(
-                        Environment.NETWORK,
-                        Messages.get("report.warning-network", network))));
+                        Environment.NETWORK, Messages.get("report.warning-network", network))));
     Set<String> differences = new LinkedHashSet<>();
     for (Run run : session.runs()) {
       differences.addAll(session.environment().differencesFrom(run.environment()));
@@ -224,10 +225,7 @@ final class ReportWarnings {
             .filter(load -> load.blocked() == null)
             .count();
     if (mixed > 0) {
-      found.add(
-          new Warning(
-              LagLimit.RULE,
-              Messages.get("report.warning-mixed-lag", mixed)));
+      found.add(new Warning(LagLimit.RULE, Messages.get("report.warning-mixed-lag", mixed)));
     }
     session.lagLimits().stream()
         .filter(limit -> !limit.pilot())
@@ -256,8 +254,7 @@ final class ReportWarnings {
     if (!integrity.checked()) {
       found.add(
           new Warning(
-              Messages.get("report.subject-archive"),
-              Messages.get("report.warning-unchecked")));
+              Messages.get("report.subject-archive"), Messages.get("report.warning-unchecked")));
     }
     return found;
   }

@@ -26,8 +26,7 @@ final class SkippedGates {
     List<String> foreign = foreign(plan, rules.criteria().stream().map(Criterion::metric));
     return foreign.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            Messages.get("report.skipped-score", ReportText.list(foreign), plan.name()));
+        : Optional.of(Messages.get("report.skipped-score", ReportText.list(foreign), plan.name()));
   }
 
   /** Why objectives are not judged under a plan, by the names of their criteria. */
@@ -67,10 +66,7 @@ final class SkippedGates {
         (reason, metrics) ->
             words.add(
                 Messages.get(
-                    "report.skipped-objectives",
-                    plan.name(),
-                    reason,
-                    ReportText.list(metrics))));
+                    "report.skipped-objectives", plan.name(), reason, ReportText.list(metrics))));
     score(plan, rules).ifPresent(why -> words.add(Messages.get("report.skipped-scores", why)));
     return words;
   }

@@ -106,8 +106,7 @@ public record SloResult(
     /** Evaluates a percentile: over all response times, and in each run. */
     SloResult ofPercentile(Quantile quantile) {
       double together = quantile.together(loads());
-      String words =
-          Messages.get("report.slo-percentile", text(together), runs(), text(worst()));
+      String words = Messages.get("report.slo-percentile", text(together), runs(), text(worst()));
       long fewest = quantile.fewest(loads());
       if (fewest < quantile.needed()) {
         return result(

@@ -148,9 +148,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
     String words =
         drifts.isEmpty()
             ? Messages.get(
-                "report.soak-no-drift",
-                analysis.series().size(),
-                Amounts.share(settings.drift()))
+                "report.soak-no-drift", analysis.series().size(), Amounts.share(settings.drift()))
             : String.join("; ", drifts) + ".";
     return new CriterionResult(arm.name(), arm.plan().name(), "no drift", passed, words);
   }

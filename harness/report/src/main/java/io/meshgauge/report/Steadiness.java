@@ -90,10 +90,7 @@ final class Steadiness {
         new Warning(
             arm.label(),
             Messages.get(
-                "report.warning-warm-up",
-                open.get(0).requests(),
-                open.size(),
-                known.size())));
+                "report.warning-warm-up", open.get(0).requests(), open.size(), known.size())));
   }
 
   /**
@@ -135,8 +132,7 @@ final class Steadiness {
 
   private static Warning slow(Arm arm, String service, int block, double factor) {
     return new Warning(
-        arm.label(),
-        Messages.get("report.warning-slow-service", block, service, factor));
+        arm.label(), Messages.get("report.warning-slow-service", block, service, factor));
   }
 
   /** Windows of an arm whose second half is slower or faster than the first. */
@@ -228,8 +224,7 @@ final class Steadiness {
     String consequence =
         inTurns
             ? Messages.get("report.trend-in-turns")
-            : Messages.get(
-                "report.trend-one-by-one", 100 * Math.expm1(Math.abs(trend.slope())));
+            : Messages.get("report.trend-one-by-one", 100 * Math.expm1(Math.abs(trend.slope())));
     return Optional.of(
         new Warning(
             Messages.get("report.plan", plan.name()),

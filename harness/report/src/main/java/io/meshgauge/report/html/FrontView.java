@@ -80,10 +80,7 @@ record FrontView(PlanReport plan, Palette palette, Metric latency, Metric cost) 
 
   String chart() {
     Svg svg =
-        new Svg(
-            WIDTH,
-            HEIGHT,
-            Messages.get("view.front-chart", upwards(), across(), plan.name()));
+        new Svg(WIDTH, HEIGHT, Messages.get("view.front-chart", upwards(), across(), plan.name()));
     Axis across = Axis.around(values(Front.Row::cost, cost.unit()), LEFT, RIGHT);
     Axis up = Axis.around(values(Front.Row::latency, latency.unit()), BOTTOM, TOP);
     for (double tick : across.ticks()) {

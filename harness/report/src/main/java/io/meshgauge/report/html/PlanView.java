@@ -277,8 +277,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
     String range() {
       return point.ranged()
-          ? Messages.get(
-              "view.range", Amounts.digits(point.low()), Amounts.digits(point.high()))
+          ? Messages.get("view.range", Amounts.digits(point.low()), Amounts.digits(point.high()))
           : "–";
     }
   }

@@ -96,8 +96,7 @@ public final class TrendPage {
       String sessions = ReportText.count(accepted.sessions().size(), "accepted session");
       String name = accepted.name();
       if (!differences.isEmpty()) {
-        return Messages.get(
-            "view.band-differs", sessions, name, String.join("; ", differences));
+        return Messages.get("view.band-differs", sessions, name, String.join("; ", differences));
       }
       return bands().isEmpty()
           ? Messages.get("view.band-too-few", sessions, name)

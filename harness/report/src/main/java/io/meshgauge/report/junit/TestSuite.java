@@ -102,7 +102,9 @@ record TestSuite(
         cases);
   }
 
-  /** The arm in the name of a suite, by which pages of tests follow it: the same in all languages. */
+  /**
+   * The arm in the name of a suite, by which pages of tests follow it: the same in all languages.
+   */
   private static String name(Arm arm) {
     return arm.isModel() ? arm.name() + " (model)" : arm.name();
   }

@@ -147,9 +147,7 @@ public record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, S
   }
 
   private static String name(SoakEvent event) {
-    return event.kind() == SoakEvent.Kind.DONE
-        ? Messages.get("chart.fault")
-        : event.kind().title();
+    return event.kind() == SoakEvent.Kind.DONE ? Messages.get("chart.fault") : event.kind().title();
   }
 
   private void lines(Svg svg, Axis up, Axis along) {
