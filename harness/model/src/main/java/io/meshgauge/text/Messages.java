@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * in files and whatever an archive quotes are the same in all languages.
  */
 public final class Messages {
-  /** A text in a template, for example {@code [[glossary.title]]}. */
+  /** A text in a template: its key in double brackets. */
   private static final Pattern IN_TEMPLATE = Pattern.compile("\\[\\[([a-z0-9.-]+)]]");
 
   private static final Map<String, Map<String, String>> AREAS = new ConcurrentHashMap<>();
@@ -60,7 +60,7 @@ public final class Messages {
     return get(key + "." + language.plural(count), Long.toString(count));
   }
 
-  /** A template in which every {@code [[area.name]]} is replaced by that text, as it stands. */
+  /** A template in which every key in double brackets is replaced by its text, as it stands. */
   public static String fill(String template) {
     return IN_TEMPLATE
         .matcher(template)
