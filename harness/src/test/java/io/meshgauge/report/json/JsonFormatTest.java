@@ -11,7 +11,6 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SampleSessions;
-import io.meshgauge.report.SampleSoaks;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
@@ -98,7 +97,10 @@ class JsonFormatTest {
   void onlySentencesFollowTheLanguage() throws IOException {
     Set<String> fields = new HashSet<>();
     for (Session session :
-        List.of(SampleSessions.policies(), SampleSessions.troubled(), SampleSoaks.session())) {
+        List.of(
+            SampleSessions.policies(),
+            SampleSessions.troubled(),
+            SampleReports.report("soak").session())) {
       JsonNode english = tree(session);
       Messages.use(Language.UKRAINIAN);
       try {
