@@ -41,7 +41,8 @@ final class PredictionText {
 
   /** What was fitted, with the residuals. */
   void models(List<CostModel> models) {
-    int widest = Arrays.stream(Factor.values()).mapToInt(it -> it.words().length()).max().orElse(1);
+    int widest =
+        Arrays.stream(Factor.values()).mapToInt(it -> it.words().length()).max().orElse(1);
     for (CostModel model : models) {
       out.println(Messages.get("predict.model", model.arm()));
       for (Factor factor : Factor.values()) {

@@ -133,7 +133,10 @@ public final class AcceptVerb implements Callable<Integer> {
         lines.add(
             "  "
                 + Messages.get(
-                    "trend.against-baseline", arm.label(), arm.plan(), String.join(" · ", ratios)));
+                    "trend.against-baseline",
+                    arm.label(),
+                    arm.plan(),
+                    String.join(" · ", ratios)));
       }
     }
     return lines;
