@@ -220,42 +220,38 @@ final class ScoringReader {
     return amount;
   }
 
+  /** Prices of 0, as those of the reference, are none. */
   private Optional<Prices> prices(Section section) {
-    return amounts(section, "prices", Shape.PRICES, "prices")
+    return amounts(section, "prices", Shape.PRICES)
+        .filter(it -> it.stream().anyMatch(price -> price > 0))
         .map(it -> new Prices(it.get(0), it.get(1)));
   }
 
   private Optional<EfficiencyIndex> efficiency(Section section) {
-    return amounts(section, "efficiency", Shape.EFFICIENCY, "factors of the efficiency index")
-        .map(it -> new EfficiencyIndex(it.get(0), it.get(1), it.get(2)));
+    Optional<List<Double>> factors = amounts(section, "efficiency", Shape.EFFICIENCY);
+    if (factors.filter(it -> it.stream().noneMatch(factor -> factor > 0)).isPresent()) {
+      problems.wrong(
+          section.value("efficiency").orElseThrow().place(),
+          "all factors of the efficiency index are 0",
+          "at least one above 0",
+          "write efficiency: none to leave the index out");
+      return Optional.empty();
+    }
+    return factors.map(it -> new EfficiencyIndex(it.get(0), it.get(1), it.get(2)));
   }
 
-  /**
-   * The numbers of a section in the order of its keys, 0 for those left out; empty without the
-   * section, and with a problem if all are 0.
-   */
-  private Optional<List<Double>> amounts(Section section, String key, String shape, String what) {
+  /** The numbers of a section in the order of its keys, 0 for those left out; empty without it. */
+  private Optional<List<Double>> amounts(Section section, String key, String shape) {
     if (section.value(key).filter(Section::isNone).isPresent()) {
       return Optional.empty();
     }
     return section
         .mapping(key)
         .map(mapping -> Section.of(mapping, shape, problems))
-        .flatMap(
-            it -> {
-              List<Double> amounts =
-                  Objects.requireNonNull(Shape.KEYS.get(shape)).stream()
-                      .map(name -> it.number(name).orElse(0))
-                      .toList();
-              if (amounts.stream().anyMatch(amount -> amount > 0)) {
-                return Optional.of(amounts);
-              }
-              problems.wrong(
-                  it.place(),
-                  "all %s are 0".formatted(what),
-                  "at least one above 0",
-                  "write %s: none to leave them out".formatted(key));
-              return Optional.empty();
-            });
+        .map(
+            it ->
+                Objects.requireNonNull(Shape.KEYS.get(shape)).stream()
+                    .map(name -> it.number(name).orElse(0))
+                    .toList());
   }
 }

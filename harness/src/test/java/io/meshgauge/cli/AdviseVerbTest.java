@@ -107,8 +107,8 @@ class AdviseVerbTest extends CommandCase {
   void anUnknownProfileOrArchiveIsRefused() {
     assertThat(advise(session.toString(), "--profile", "edgy"))
         .isEqualTo(ExitCode.BAD_INPUT.code());
-    assertThat(advise(folder.resolve("nothing").toString())).isEqualTo(ExitCode.BAD_INPUT.code());
     assertThat(err()).contains("did you mean \"edge\"?");
+    assertThat(advise(folder.resolve("nothing").toString())).isEqualTo(ExitCode.BAD_INPUT.code());
   }
 
   @Test

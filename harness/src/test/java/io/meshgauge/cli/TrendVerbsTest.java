@@ -60,7 +60,9 @@ class TrendVerbsTest extends CommandCase {
   void acceptedSessionsAreListedInTheLanguageThatIsAskedFor() throws IOException {
     String session = session(1, 1);
     assertThat(meshgauge("accept", session, "--language", "uk")).as(err()).isZero();
-    assertThat(out()).contains("варіант istio-mtls за планом steady", "! Наскільки різняться");
+    assertThat(out())
+        .contains(
+            "istio-mtls, план steady, порівняно з базовим варіантом", "! Наскільки відрізняються");
     assertThat(meshgauge("accept", session)).isZero();
     assertThat(out()).contains("istio-mtls under plan steady, against the baseline: p50 × 2.0");
   }

@@ -56,7 +56,6 @@ class RulesTest {
           scoring: {weights: {a: {response_p99: -1}}}   | :1:39: the weight of response_p99 is negative
           scoring: {weights: {a: {response_p99: 0}}}    | :1:21: the weights "a" sum to 0
           scoring: {efficiency: {alpha: 0, beta: 0, gamma: 0}} | all factors of the efficiency index are 0
-          scoring: {prices: {core-hour: 0}} | all prices are 0
           scoring: {criteria: {error_ratio: none}}      | weigh error_ratio, which is no criterion
           """)
   void brokenRuleIsReportedWithItsPlace(String yaml, String expected) throws IOException {

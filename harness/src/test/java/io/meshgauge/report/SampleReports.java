@@ -5,6 +5,7 @@ import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.registry.ReportFormats;
 import io.meshgauge.study.PublishedStudies;
+import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -55,13 +56,13 @@ public final class SampleReports {
     return new TreeSet<>(SAMPLES.keySet());
   }
 
-  /** The report of the sample of that name. */
+  /** The report of the sample of that name, in the language of this process. */
   public static Report report(String name) {
     return REPORTS.computeIfAbsent(
-        name,
+        Messages.language().code() + " " + name,
         key ->
             Report.of(
-                Objects.requireNonNull(SAMPLES.get(key)).get(),
+                Objects.requireNonNull(SAMPLES.get(name)).get(),
                 SampleRules.rules(),
                 STUDIES,
                 UsageProfileFile.shipped()));

@@ -76,9 +76,9 @@ class RatePlanTest {
     assertThat(windowAt(timed, 1000)).isEqualTo(planned);
     // 1000 answers at 74 req/s, 0.9 of them meant to succeed, take 15 s.
     assertThat(windowAt(timed, 74)).isBetween(Duration.ofSeconds(16), Duration.ofSeconds(20));
-    assertThat(timed.protocol().windowsOf(timed.plans().get(0).during(windowAt(timed, 74))))
-        .isEqualTo(timed.protocol().windowsOf(timed.plans().get(0)));
-    assertThat(windowAt(timed, 20)).as("more than twice as long").isEqualTo(planned);
+    assertThat(timed.protocol().windowOf(timed.plans().get(0).during(windowAt(timed, 74))))
+        .isEqualTo(timed.protocol().windowOf(timed.plans().get(0)));
+    assertThat(windowAt(timed, 20)).as("it would be more than twice as long").isEqualTo(planned);
   }
 
   private static Duration windowAt(Experiment experiment, double rate) {
