@@ -91,6 +91,7 @@ class UkrainianReportTest {
   private static void collect(JsonNode node, Set<String> words) {
     if (node.isString()) {
       words.add(node.asString());
+      node.asString().lines().forEach(words::add);
       words.addAll(List.of(node.asString().split("; ")));
     }
     node.forEach(it -> collect(it, words));
