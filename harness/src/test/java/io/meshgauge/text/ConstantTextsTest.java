@@ -3,7 +3,6 @@ package io.meshgauge.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.attribution.Component;
-import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.measure.Metric;
@@ -51,7 +50,6 @@ class ConstantTextsTest {
     put(texts, "act", SoakAct.values(), SoakAct::describe);
     put(texts, "done", SoakAct.values(), SoakAct::done);
     put(texts, "event", SoakEvent.Kind.values(), SoakEvent.Kind::title);
-    put(texts, "promise", Promise.values(), it -> Messages.of("experiment.promise", it));
     put(texts, "kind", Component.Kind.values(), Component.Kind::title);
     put(
         texts,

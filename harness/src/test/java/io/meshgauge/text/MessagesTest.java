@@ -8,7 +8,6 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.SloResult;
-import io.meshgauge.study.Study;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -143,8 +142,7 @@ class MessagesTest {
                     Promise.values(),
                     Outcome.values(),
                     EvidenceMark.values(),
-                    SloResult.State.values(),
-                    Study.Loop.values())
+                    SloResult.State.values())
                 .flatMap(Stream::of)
                 .map(ReportText::of))
         .allMatch(text -> text.matches(letters))

@@ -25,7 +25,7 @@ public final class ReportText {
   /** A constant in a sentence, for example {@code plaintext probe}. */
   public static String of(Enum<?> constant) {
     String type = constant.getDeclaringClass().getSimpleName().toLowerCase(Locale.ROOT);
-    return Messages.get("report.constant." + type + "." + key(constant).replace('_', '-'));
+    return Messages.of("report.constant." + type, constant);
   }
 
   /** A constant as programs read it, in every language {@code plaintext_probe}. */

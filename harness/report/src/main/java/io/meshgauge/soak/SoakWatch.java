@@ -118,7 +118,7 @@ public final class SoakWatch {
     for (Evidence item : window.unproven()) {
       String subject =
           Messages.get(
-              "soak.of", Messages.of("experiment.promise", item.promise()), item.subject());
+              "soak.of", Messages.of("report.constant.promise", item.promise()), item.subject());
       if (reported.add(subject)) {
         alarms.add(
             Alarm.of(

@@ -288,7 +288,7 @@ final class PredictedAdvice {
     boolean isModel = points.stream().anyMatch(Arm::isModel);
     return new Candidate(
         model.arm(),
-        isModel ? Messages.get("advice.model", model.arm()) : model.arm(),
+        isModel ? Messages.get("report.model", model.arm()) : model.arm(),
         Promises.counts(lines),
         costs,
         checks,
