@@ -31,9 +31,14 @@ final class PodStatusText {
           "CreateContainerError",
           "RunContainerError");
 
-  /** Messages of a busy node about delays; the kubelet retries. */
-  private static final List<String> DELAYS =
-      List.of("timed out waiting for the condition", "context deadline exceeded");
+  /**
+   * Messages of delays on a busy node, and of a sandbox that has ended; the kubelet tries again.
+   */
+  private static final List<String> RETRIED =
+      List.of(
+          "timed out waiting for the condition",
+          "context deadline exceeded",
+          "namespace path: lstat /proc/0/");
 
   private PodStatusText() {}
 
@@ -89,7 +94,7 @@ final class PodStatusText {
       return Optional.empty();
     }
     String message = Objects.requireNonNullElse(waiting.getMessage(), "");
-    return DELAYS.stream().anyMatch(message::contains)
+    return RETRIED.stream().anyMatch(message::contains)
         ? Optional.empty()
         : Optional.of(new Hopeless(status.getName(), waiting.getReason(), message));
   }

@@ -55,7 +55,8 @@ class PodStatusTextTest {
   @ValueSource(
       strings = {
         "failed to sync configmap cache: timed out waiting for the condition",
-        "context deadline exceeded"
+        "context deadline exceeded",
+        "unable to create new parent process: namespace path: lstat /proc/0/ns/ipc: no such file"
       })
   void delayOfABusyNodeIsRetriedByTheKubelet(String delay) {
     assertThat(PodStatusText.hopeless(waiting("CreateContainerConfigError", delay))).isEmpty();
