@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,11 +62,6 @@ class AdviseVerbTest extends CommandCase {
   @Override
   Path home() {
     return Path.of("..");
-  }
-
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
   }
 
   private int advise(String... arguments) {

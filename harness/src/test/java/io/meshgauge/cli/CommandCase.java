@@ -2,18 +2,21 @@ package io.meshgauge.cli;
 
 import io.meshgauge.config.Overrides;
 import io.meshgauge.config.SampleHome;
+import io.meshgauge.text.EnglishAfterwards;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Command lines in an installation of the test, with an engine that starts nothing unless a test
  * says otherwise.
  */
+@ExtendWith(EnglishAfterwards.class)
 abstract class CommandCase {
   @TempDir Path folder;
   final FakeEngine engine = new FakeEngine();

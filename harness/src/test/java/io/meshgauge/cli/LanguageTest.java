@@ -6,17 +6,11 @@ import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The language of reports on the command line. */
 class LanguageTest extends CommandCase {
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"run", "compare"})
   void aRunIsEnglishUntilItIsReported(String verb) {

@@ -7,6 +7,7 @@ import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.json.JsonFormat;
 import io.meshgauge.report.markdown.MarkdownFormat;
+import io.meshgauge.text.EnglishAfterwards;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
@@ -16,14 +17,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Whole reports in Ukrainian: no English is left but what files and archives say. */
+@ExtendWith(EnglishAfterwards.class)
 class UkrainianReportTest {
   /** What a reader does not see, and code. */
   private static final Pattern UNREAD =
@@ -37,11 +39,6 @@ class UkrainianReportTest {
   @BeforeEach
   void ukrainian() {
     Messages.use(Language.UKRAINIAN);
-  }
-
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
   }
 
   static Stream<String> samples() {

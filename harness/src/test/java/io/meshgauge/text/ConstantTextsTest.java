@@ -15,16 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Texts whose keys are made of constants, which {@link MessagesTest} cannot find in code. */
+@ExtendWith(EnglishAfterwards.class)
 class ConstantTextsTest {
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
-  }
-
   @Test
   void everyConstantHasATextInEveryLanguage() {
     Map<String, String> english = texts(Language.ENGLISH);

@@ -26,12 +26,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@ExtendWith(EnglishAfterwards.class)
 class MessagesTest {
   private static final Path TEXTS = Path.of("model/src/main/resources/io/meshgauge/text");
   private static final List<Path> SOURCES =
@@ -55,11 +56,6 @@ class MessagesTest {
   private static final Pattern CONVERSION = Pattern.compile("%(?:(\\d+)\\$)?([.0-9]*[a-z%])");
   private static final Pattern TAG = Pattern.compile("\\{\\{[^}]*}}|</?[a-z][^>]*>|\\{[a-z0-9]+}");
   private static final Pattern PLURAL = Pattern.compile("\\.(one|few|many|other)$");
-
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
-  }
 
   @Test
   void everyTextIsInEveryLanguage() {

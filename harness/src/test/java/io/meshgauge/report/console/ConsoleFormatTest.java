@@ -4,23 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.report.SampleReports;
+import io.meshgauge.text.EnglishAfterwards;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@ExtendWith(EnglishAfterwards.class)
 class ConsoleFormatTest {
-
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
-  }
-
   static Stream<String> samples() {
     return SampleReports.names().stream().filter(name -> !name.equals("hostile"));
   }

@@ -5,23 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.SampleReports;
+import io.meshgauge.text.EnglishAfterwards;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The texts of templates and scripts in every language. */
+@ExtendWith(EnglishAfterwards.class)
 class PageTextsTest {
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
-  }
-
   @Test
   void theSameProcessWritesThePageInEveryLanguage() throws IOException {
     String english = page(Language.ENGLISH);

@@ -7,6 +7,7 @@ import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SampleSessions;
 import io.meshgauge.report.gate.GateReport;
+import io.meshgauge.text.EnglishAfterwards;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
@@ -19,8 +20,8 @@ import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Document;
@@ -28,12 +29,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
+@ExtendWith(EnglishAfterwards.class)
 class JUnitFormatTest {
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
-  }
-
   static Stream<String> samples() {
     return SampleReports.names().stream();
   }
@@ -84,17 +81,13 @@ class JUnitFormatTest {
   void suitesAndCasesHaveTheSameNamesInAllLanguages() throws Exception {
     Element english = document(Report.of(SampleSessions.twoPlans(), SampleRules.rules()));
     Messages.use(Language.UKRAINIAN);
-    try {
-      Element ukrainian = document(Report.of(SampleSessions.twoPlans(), SampleRules.rules()));
-      assertThat(names(all(ukrainian, "testsuite"))).isEqualTo(names(all(english, "testsuite")));
-      assertThat(names(all(ukrainian, "testcase"))).isEqualTo(names(all(english, "testcase")));
-      assertThat(all(ukrainian, "property"))
-          .filteredOn(it -> it.getAttribute("name").equals("runs"))
-          .isNotEmpty()
-          .allSatisfy(it -> assertThat(it.getAttribute("value")).endsWith(" valid"));
-    } finally {
-      Messages.use(Language.ENGLISH);
-    }
+    Element ukrainian = document(Report.of(SampleSessions.twoPlans(), SampleRules.rules()));
+    assertThat(names(all(ukrainian, "testsuite"))).isEqualTo(names(all(english, "testsuite")));
+    assertThat(names(all(ukrainian, "testcase"))).isEqualTo(names(all(english, "testcase")));
+    assertThat(all(ukrainian, "property"))
+        .filteredOn(it -> it.getAttribute("name").equals("runs"))
+        .isNotEmpty()
+        .allSatisfy(it -> assertThat(it.getAttribute("value")).endsWith(" valid"));
   }
 
   @Test
@@ -140,16 +133,19 @@ class JUnitFormatTest {
             });
   }
 
-  @Test
-  void aGateThatCouldNotCompareIsSkippedWithWhatDiffers() throws Exception {
+  /** A report that was not compared, since a fact differs from the accepted session's. */
+  private static Report refused(String fact) {
     SessionFigures elsewhere =
         SessionFigures.of(SampleSessions.elsewhere(), "other", "0".repeat(64));
-    Report refused =
-        GateReport.refused(
-            Report.of(SampleSessions.singleReplicate(), SampleRules.rules()),
-            new AcceptedSessions("main", List.of(elsewhere)),
-            List.of("cpu.cores: 2 against 3"));
-    Element root = document(refused);
+    return GateReport.refused(
+        Report.of(SampleSessions.singleReplicate(), SampleRules.rules()),
+        new AcceptedSessions("main", List.of(elsewhere)),
+        List.of(fact));
+  }
+
+  @Test
+  void aGateThatCouldNotCompareIsSkippedWithWhatDiffers() throws Exception {
+    Element root = document(refused("cpu.cores: 2 against 3"));
 
     assertThat(names(all(root, "testsuite"))).contains("compare.accepted sessions");
     assertThat(all(root, "skipped"))
@@ -163,16 +159,8 @@ class JUnitFormatTest {
   @Test
   void aGateThatCouldNotCompareIsFoundInUkrainianToo() {
     Messages.use(Language.UKRAINIAN);
-    SessionFigures elsewhere =
-        SessionFigures.of(SampleSessions.elsewhere(), "other", "0".repeat(64));
 
-    Report refused =
-        GateReport.refused(
-            Report.of(SampleSessions.singleReplicate(), SampleRules.rules()),
-            new AcceptedSessions("main", List.of(elsewhere)),
-            List.of("cpu.cores: 2 проти 3"));
-
-    assertThat(GateReport.refusalIn(refused))
+    assertThat(GateReport.refusalIn(refused("cpu.cores: 2 проти 3")))
         .hasValueSatisfying(it -> assertThat(it).startsWith("не порівняно з accepted/main: "));
   }
 

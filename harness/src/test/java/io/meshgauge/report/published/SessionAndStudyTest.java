@@ -15,20 +15,17 @@ import io.meshgauge.report.published.SessionAndStudy.Condition;
 import io.meshgauge.report.published.SessionAndStudy.Row;
 import io.meshgauge.study.PublishedStudies;
 import io.meshgauge.study.StudyContrast.Basis;
+import io.meshgauge.text.EnglishAfterwards;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A made-up session next to the studies of the project. */
+@ExtendWith(EnglishAfterwards.class)
 class SessionAndStudyTest {
-  @AfterEach
-  void english() {
-    Messages.use(Language.ENGLISH);
-  }
-
   private static SessionAndStudy with(String sample, String study) {
     return SessionAndStudy.all(SampleReports.report(sample)).stream()
         .filter(it -> it.study().name().equals(study))
