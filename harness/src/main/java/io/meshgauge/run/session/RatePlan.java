@@ -78,7 +78,7 @@ public record RatePlan(double requestsPerSecond, double succeeding, String expla
     return longer.equals(rated) ? rated : Forecast.fitted(longer);
   }
 
-  /** In as many windows as before, of whole seconds. */
+  /** Long enough for p99, in equal windows of whole seconds. */
   private Duration window(Plan plan, Protocol protocol) {
     long needed = Quantile.of(Metric.RESPONSE_P99).orElseThrow().needed();
     long windows = protocol.windowsOf(plan);
