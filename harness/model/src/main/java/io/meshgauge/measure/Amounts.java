@@ -46,8 +46,12 @@ public final class Amounts {
 
   /** An interval with its unit, for example {@code 1.60 to 2.30 ms}. */
   public static String interval(Unit unit, double low, double high) {
-    return join(
-        Messages.get("measure.interval", number(unit, low), number(unit, high)), symbol(unit));
+    return join(range(number(unit, low), number(unit, high)), symbol(unit));
+  }
+
+  /** Two ends in words, for example {@code 1.60 to 2.30}. */
+  public static String range(String low, String high) {
+    return Messages.get("measure.range", low, high);
   }
 
   /** A relative change, for example {@code +34 %}. */

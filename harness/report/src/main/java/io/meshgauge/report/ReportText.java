@@ -52,7 +52,7 @@ public final class ReportText {
   public static String executed(Session session) {
     String planned = Messages.count(session.planned(), "report.of-planned-run");
     return session.repeats() == 0
-        ? Messages.get("report.executed", session.executed(), planned)
+        ? Messages.get("report.part", session.executed(), planned)
         : Messages.get(
             "report.executed-and-repeated",
             session.executed(),

@@ -96,7 +96,7 @@ record PrintedTests(Study study) {
           figure.below()
               ? range.getMin() < printed
               : printed >= range.getMin() - rounding && printed <= range.getMax() + rounding;
-      words.add(Messages.get("study.range", number(range.getMin()), number(range.getMax())));
+      words.add(Amounts.range(number(range.getMin()), number(range.getMax())));
     }
     String own =
         words.size() == 1

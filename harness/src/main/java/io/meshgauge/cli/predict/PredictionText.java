@@ -54,7 +54,7 @@ final class PredictionText {
         ranges.put(
             factor.words(),
             model.varied(factor)
-                ? Messages.get("prediction.range", low, factor.text(model.range(factor).high()))
+                ? Amounts.range(low, factor.text(model.range(factor).high()))
                 : Messages.get("prediction.not-varied", low));
       }
       lines(ranges, LEAST_FACTOR);
@@ -278,10 +278,7 @@ final class PredictionText {
         .formatted(
             Amounts.digits(it.value() * scale),
             unit,
-            Messages.get(
-                "prediction.between",
-                Amounts.digits(it.low() * scale),
-                Amounts.digits(it.high() * scale)));
+            between(Amounts.digits(it.low() * scale), Amounts.digits(it.high() * scale)));
   }
 
   private static String text(Target target, Optional<Estimate> estimate) {
@@ -293,7 +290,11 @@ final class PredictionText {
   private static String amount(Target target, Estimate it) {
     return number(target, it.value())
         + " "
-        + Messages.get("prediction.between", digits(target, it.low()), digits(target, it.high()));
+        + between(digits(target, it.low()), digits(target, it.high()));
+  }
+
+  private static String between(String low, String high) {
+    return "(" + Amounts.range(low, high) + ")";
   }
 
   private static String number(Target target, double value) {

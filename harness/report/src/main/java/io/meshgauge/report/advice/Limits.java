@@ -103,8 +103,9 @@ final class Limits {
         interval
             .map(
                 it ->
-                    Messages.get(
-                        "advice.with-interval", at, text(limit, it.low()), text(limit, it.high())))
+                    "%s [%s]"
+                        .formatted(
+                            at, Amounts.range(text(limit, it.low()), text(limit, it.high()))))
             .orElseGet(() -> Messages.get("advice.without-interval", at)));
   }
 

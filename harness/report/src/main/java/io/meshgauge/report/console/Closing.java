@@ -118,7 +118,7 @@ record Closing(Report report) {
           List.of(
               row.arm().label(),
               Integer.toString(row.started()),
-              Messages.get("console.of", row.firstVoid(), row.first()),
+              Messages.get("report.part", row.firstVoid(), row.first()),
               Integer.toString(row.repeated()),
               row.rules()));
     }
@@ -168,8 +168,8 @@ record Closing(Report report) {
     page.styled(
         report.green() ? Style.GOOD : Style.BAD,
         report.green()
-            ? Messages.get("console.green", report.headline())
-            : Messages.get("console.red", report.headline()));
+            ? Messages.get("report.green", report.headline())
+            : Messages.get("report.red", report.headline()));
     for (CriterionResult broken : report.broken()) {
       page.bullet(
           Style.BAD,

@@ -36,7 +36,7 @@ record ContainerTables(ContainerUses uses) {
             Set.of(0),
             Messages.get("console.memory"),
             Messages.get("console.anonymous"),
-            Messages.get("console.working-set"),
+            Messages.get("cost.working-set"),
             Messages.get("console.peak"),
             Messages.get("console.resident"));
     for (Arm arm : uses.arms()) {

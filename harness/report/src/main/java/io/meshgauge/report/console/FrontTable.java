@@ -34,8 +34,8 @@ record FrontTable(PlanReport plan) {
               cell(Unit.SECONDS, row.latency()),
               cell(Metric.CPU_SYSTEM.unit(), row.cost()),
               row.beatenBy()
-                  .map(other -> Messages.get("console.front-beaten", other))
-                  .orElseGet(() -> Messages.get("console.front-on"))));
+                  .map(other -> Messages.get("report.front-beaten", other))
+                  .orElseGet(() -> Messages.get("report.on-front"))));
     }
     page.blank();
     page.table(table);

@@ -44,6 +44,6 @@ record RecoveryTable(PlanReport plan) {
   }
 
   private static String words(boolean recovered) {
-    return recovered ? Messages.get("console.recovered") : Messages.get("console.not-recovered");
+    return recovered ? Messages.get("report.recovered") : Messages.get("report.not-recovered");
   }
 }

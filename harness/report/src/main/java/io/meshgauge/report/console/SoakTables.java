@@ -86,13 +86,10 @@ record SoakTables(PlanReport plan) {
             .interval()
             .map(
                 it ->
-                    Messages.get(
-                        "console.range",
-                        Amounts.number(unit, it.low()),
-                        Amounts.number(unit, it.high())))
+                    Amounts.range(Amounts.number(unit, it.low()), Amounts.number(unit, it.high())))
             .orElse(NONE),
         alarm
-            .map(it -> Messages.get("console.certain-after", it.minutes()))
-            .orElseGet(() -> Messages.get("console.not-certain")));
+            .map(it -> Messages.get("report.drift-after", it.minutes()))
+            .orElseGet(() -> Messages.get("report.no-drift")));
   }
 }

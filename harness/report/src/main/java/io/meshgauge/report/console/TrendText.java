@@ -64,7 +64,7 @@ public final class TrendText {
   private void arm(Group group, ArmTrend arm) {
     ArmFigures latest = arm.latest();
     page.blank();
-    page.title(Messages.get("console.under-plan", latest.label(), latest.plan()));
+    page.title(Messages.get("report.arm-under-plan", latest.label(), latest.plan()));
     List<String> header = new ArrayList<>(List.of(Messages.get("console.session")));
     List<SessionSeries> columns = new ArrayList<>();
     for (SessionSeries series : arm.series()) {
@@ -145,11 +145,11 @@ public final class TrendText {
             .interval()
             .map(
                 it ->
-                    " "
-                        + Messages.get(
-                            "console.bracketed",
-                            Amounts.change(Math.expm1(it.low())),
-                            Amounts.change(Math.expm1(it.high()))))
+                    " [%s]"
+                        .formatted(
+                            Amounts.range(
+                                Amounts.change(Math.expm1(it.low())),
+                                Amounts.change(Math.expm1(it.high())))))
             .orElse("");
     String change = Amounts.change(Math.expm1(slope.change()));
     return drifts

@@ -119,10 +119,7 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
             .interval()
             .map(
                 it ->
-                    Messages.get(
-                        "view.range",
-                        Amounts.number(unit, it.low()),
-                        Amounts.number(unit, it.high())))
+                    Amounts.range(Amounts.number(unit, it.low()), Amounts.number(unit, it.high())))
             .orElse(""));
   }
 

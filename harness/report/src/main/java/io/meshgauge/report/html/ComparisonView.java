@@ -233,10 +233,8 @@ record ComparisonView(
           .interval()
           .map(
               it ->
-                  Messages.get(
-                      "view.range",
-                      Amounts.signed(unit(), it.low()),
-                      Amounts.signed(unit(), it.high())))
+                  Amounts.range(
+                      Amounts.signed(unit(), it.low()), Amounts.signed(unit(), it.high())))
           .orElse("–");
     }
 

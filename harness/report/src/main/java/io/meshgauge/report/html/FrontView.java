@@ -208,8 +208,8 @@ record FrontView(
 
     String place() {
       return row.beatenBy()
-          .map(other -> Messages.get("view.front-beaten", other))
-          .orElseGet(() -> Messages.get("view.on-front"));
+          .map(other -> Messages.get("report.front-beaten", other))
+          .orElseGet(() -> Messages.get("report.on-front"));
     }
   }
 }

@@ -277,7 +277,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
     String range() {
       return point.ranged()
-          ? Messages.get("view.range", Amounts.digits(point.low()), Amounts.digits(point.high()))
+          ? Amounts.range(Amounts.digits(point.low()), Amounts.digits(point.high()))
           : "–";
     }
   }
@@ -314,7 +314,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     String recovered() {
       return found
           .recovered()
-          .map(it -> it ? Messages.get("view.recovered") : Messages.get("view.not-recovered"))
+          .map(it -> it ? Messages.get("report.recovered") : Messages.get("report.not-recovered"))
           .orElseGet(() -> Messages.get("view.no-interval"));
     }
 

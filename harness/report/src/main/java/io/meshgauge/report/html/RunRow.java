@@ -131,6 +131,6 @@ record RunRow(Run run) {
   String tcp() {
     return run.tcp() == null
         ? "–"
-        : Messages.get("view.of", run.tcp().segmentsRetransmitted(), run.tcp().segmentsOut());
+        : Messages.get("report.part", run.tcp().segmentsRetransmitted(), run.tcp().segmentsOut());
   }
 }

@@ -186,10 +186,7 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
     String interval() {
       return found
           .runs()
-          .map(
-              it ->
-                  Messages.get(
-                      "view.range", Amounts.fixed(it.low(), 3), Amounts.fixed(it.high(), 3)))
+          .map(it -> Amounts.range(Amounts.fixed(it.low(), 3), Amounts.fixed(it.high(), 3)))
           .orElse("–");
     }
 

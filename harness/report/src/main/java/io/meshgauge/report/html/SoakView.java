@@ -104,10 +104,8 @@ record SoakView(SoakReport soak, int nth) {
           .interval()
           .map(
               it ->
-                  Messages.get(
-                      "view.range",
-                      Amounts.number(unit(), it.low()),
-                      Amounts.number(unit(), it.high())))
+                  Amounts.range(
+                      Amounts.number(unit(), it.low()), Amounts.number(unit(), it.high())))
           .orElse(NONE);
     }
 
@@ -125,8 +123,8 @@ record SoakView(SoakReport soak, int nth) {
 
     String when() {
       return alarm
-          .map(it -> Messages.get("view.drift-after", it.minutes()))
-          .orElseGet(() -> Messages.get("view.no-drift"));
+          .map(it -> Messages.get("report.drift-after", it.minutes()))
+          .orElseGet(() -> Messages.get("report.no-drift"));
     }
 
     private Drift drift() {

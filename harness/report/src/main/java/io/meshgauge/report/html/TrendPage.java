@@ -147,7 +147,7 @@ public final class TrendPage {
     }
 
     String heading() {
-      return Messages.get("view.arm-under-plan", arm.latest().label(), arm.latest().plan());
+      return Messages.get("report.arm-under-plan", arm.latest().label(), arm.latest().plan());
     }
 
     List<MetricView> metrics() {
@@ -283,11 +283,11 @@ public final class TrendPage {
     return interval(blocks)
         .map(
             it ->
-                Messages.get(
-                    "view.value-range",
-                    value,
-                    number(metric, ratio, it.low()),
-                    number(metric, ratio, it.high())))
+                "%s [%s]"
+                    .formatted(
+                        value,
+                        Amounts.range(
+                            number(metric, ratio, it.low()), number(metric, ratio, it.high()))))
         .orElse(value);
   }
 

@@ -44,8 +44,8 @@ public final class MarkdownFormat implements ReportFormat {
         .append(
             escaped(
                 report.green()
-                    ? Messages.get("markdown.green", report.headline())
-                    : Messages.get("markdown.red", report.headline())))
+                    ? Messages.get("report.green", report.headline())
+                    : Messages.get("report.red", report.headline())))
         .append("**\n\n");
     report.otherWork().ifPresent(it -> text.append("**").append(escaped(it)).append("**\n\n"));
     for (CriterionResult broken : report.broken()) {
@@ -126,13 +126,12 @@ public final class MarkdownFormat implements ReportFormat {
             + interval
                 .map(
                     it ->
-                        percent
-                            ? " "
-                                + Messages.get(
-                                    "markdown.interval",
-                                    Amounts.change(it.low()),
-                                    Amounts.change(it.high()))
-                            : " (%s)".formatted(Amounts.interval(unit, it.low(), it.high())))
+                        " (%s)"
+                            .formatted(
+                                percent
+                                    ? Amounts.range(
+                                        Amounts.change(it.low()), Amounts.change(it.high()))
+                                    : Amounts.interval(unit, it.low(), it.high())))
                 .orElse(""));
   }
 
