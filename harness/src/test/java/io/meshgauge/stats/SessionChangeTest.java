@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,22 +34,39 @@ class SessionChangeTest {
     SessionChange change = SessionChange.of(earlier, of(0.20), Optional.of(between));
 
     // Means differ by 0.03 around 0.13, Student's quantile with 2 degrees of freedom is 4.303.
-    assertThat(change.sessions().orElseThrow().standard())
-        .isCloseTo(0.03 * Math.sqrt(4.0 / 3), within(1e-12));
+    assertThat(change.error().standard()).isCloseTo(0.03 * Math.sqrt(4.0 / 3), within(1e-12));
     assertThat(change.interval(0.95).high() - change.change())
         .isCloseTo(4.3027 * 0.03 * Math.sqrt(4.0 / 3), within(1e-4));
     assertThat(between.deviation()).isCloseTo(Math.sqrt(9e-4 - 1e-4 / 3), within(1e-9));
   }
 
   @Test
-  void theWiderErrorCounts() {
+  void sessionsThatAreAlikeByChanceLeaveTheNoiseOfBlocks() {
     List<Moments> alike = List.of(of(0.1), of(0.1), of(0.1));
     SessionChange change = SessionChange.of(alike, of(0.1), Optional.of(BetweenSessions.of(alike)));
 
-    assertThat(change.sessions().orElseThrow().standard()).isZero();
-    assertThat(change.interval(0.95).width()).isPositive();
+    assertThat(change.error().standard()).isCloseTo(0.01 * Math.sqrt(4.0 / 9), within(1e-12));
+    assertThat(change.error().freedom()).isCloseTo(2, within(1e-9));
     assertThat(change.below(0.05, 0.05)).isTrue();
     assertThat(change.above(0.05)).isGreaterThan(0.9);
+  }
+
+  @Test
+  void quietBlocksOfOneSessionChangeNothingAndLoudOnesAddTheirExcess() {
+    List<Moments> earlier =
+        IntStream.range(0, 12).mapToObj(i -> of(0.1 + 0.002 * (i % 3))).toList();
+    Optional<BetweenSessions> between = Optional.of(BetweenSessions.of(earlier));
+    SessionChange.StandardError usual = SessionChange.of(earlier, of(0.2), between).error();
+    Moments still = new Moments(3, 0.2, 0);
+    Moments loud = new Moments(3, 0.2, 25e-4);
+
+    assertThat(SessionChange.of(earlier, still, between).error().standard())
+        .isCloseTo(usual.standard(), within(1e-9));
+    assertThat(usual.freedom()).isCloseTo(11, within(1e-9));
+    SessionChange.StandardError disturbed = SessionChange.of(earlier, loud, between).error();
+    assertThat(Math.pow(disturbed.standard(), 2) - Math.pow(usual.standard(), 2))
+        .isCloseTo(24e-4 / 3, within(1e-9));
+    assertThat(disturbed.freedom()).isBetween(2.0, 3.0);
   }
 
   @Test
@@ -57,9 +75,8 @@ class SessionChangeTest {
     Optional<BetweenSessions> between = Optional.of(BetweenSessions.of(earlier));
     Moments two = Moments.of(new double[] {0.19, 0.21});
 
-    assertThat(SessionChange.of(earlier, two, between).sessions().orElseThrow().standard())
-        .isGreaterThan(
-            SessionChange.of(earlier, of(0.20), between).sessions().orElseThrow().standard());
+    assertThat(SessionChange.of(earlier, two, between).error().standard())
+        .isGreaterThan(SessionChange.of(earlier, of(0.20), between).error().standard());
   }
 
   @Test

@@ -26,6 +26,12 @@ class RegressionCheckTest {
   /** As on two cores: arms differ by 4 % within a block, and by 1.5 % between sessions. */
   private static final SimulatedSessions REAL = new SimulatedSessions(6, 0.04, 0.015);
 
+  /** The same with the number of blocks that an experiment has unless it says otherwise. */
+  private static final SimulatedSessions SHORT = new SimulatedSessions(3, 0.04, 0.015);
+
+  /** A session of that length while something else disturbs its blocks. */
+  private static final SimulatedSessions DISTURBED = new SimulatedSessions(3, 0.08, 0.015);
+
   /** Shares of simulated gates. */
   private record Shares(double alarms, double passed, double held) {}
 
@@ -42,6 +48,17 @@ class RegressionCheckTest {
       double margin,
       int times,
       BiFunction<SimulatedSessions, Random, Ledger> ledger) {
+    return simulate(kind, kind, accepted, change, margin, times, ledger);
+  }
+
+  private static Shares simulate(
+      SimulatedSessions kind,
+      SimulatedSessions newest,
+      int accepted,
+      double change,
+      double margin,
+      int times,
+      BiFunction<SimulatedSessions, Random, Ledger> ledger) {
     Random random = new Random(24);
     int alarms = 0;
     int passed = 0;
@@ -49,7 +66,7 @@ class RegressionCheckTest {
     int rows = 0;
     for (int i = 0; i < times; i++) {
       AcceptedSessions reference = new AcceptedSessions("x", kind.sessions(accepted, random));
-      SessionFigures now = kind.session(accepted, Math.log1p(change), random);
+      SessionFigures now = newest.session(accepted, Math.log1p(change), random);
       RegressionCheck check =
           RegressionCheck.of(reference, now, margin, ledger.apply(kind, random));
       alarms += check.open() ? 0 : 1;
@@ -90,6 +107,15 @@ class RegressionCheckTest {
     assertThat(planted.passed()).isZero();
   }
 
+  @Test
+  void threeBlocksFindFifteenPercentAndADisturbanceRaisesFewAlarms() {
+    Shares planted = simulate(SHORT, 12, 0.15, 0.02, 200, RegressionCheckTest::none);
+    Shares disturbed = simulate(SHORT, DISTURBED, 12, 0, 0.02, 400, RegressionCheckTest::none);
+
+    assertThat(planted.alarms()).isGreaterThan(0.85);
+    assertThat(disturbed.alarms()).isLessThan(0.08);
+  }
+
   @Tag("long")
   @Test
   void falseAlarmsAndPowerByManySessions() {
@@ -103,6 +129,15 @@ class RegressionCheckTest {
     Shares blocksOnlyWithMargin = simulate(REAL, 1, 0, 0.05, times, RegressionCheckTest::none);
     Shares ten = simulate(REAL, 12, 0.10, 0.05, times, RegressionCheckTest::none);
     Shares tenOfTwo = simulate(REAL, 12, 0.10, 0.02, times, RegressionCheckTest::none);
+    Shares brief = simulate(SHORT, 12, 0, 0, times, RegressionCheckTest::none);
+    Shares briefTen = simulate(SHORT, 12, 0.10, 0.02, times, RegressionCheckTest::none);
+    Shares briefFifteen = simulate(SHORT, 12, 0.15, 0.02, times, RegressionCheckTest::none);
+    Shares briefThree = simulate(SHORT, 3, 0, 0, times, RegressionCheckTest::none);
+    Shares disturbed = simulate(SHORT, DISTURBED, 12, 0, 0, times, RegressionCheckTest::none);
+    Shares disturbedTwo = simulate(SHORT, DISTURBED, 12, 0, 0.02, times, RegressionCheckTest::none);
+    System.out.printf(
+        "three blocks: equal, margin 0: %s, three accepted %s; 10 %% at margin 2 %%: %s, 15 %%: %s; disturbed, margin 0: %s, 2 %%: %s%n",
+        brief, briefThree, briefTen, briefFifteen, disturbed, disturbedTwo);
     System.out.printf(
         "equal, margin 5 %%: %s%n5 %% at margin 5 %%: %s%nequal, margin 0: %s, three accepted %s, ledger %s, blocks only %s, blocks only with margin %s%n10 %% at margin 5 %%: %s, at margin 2 %%: %s%n",
         equal, atMargin, zero, three, ledger, blocksOnly, blocksOnlyWithMargin, ten, tenOfTwo);
@@ -118,6 +153,9 @@ class RegressionCheckTest {
     assertThat(blocksOnlyWithMargin.alarms()).isLessThan(0.03);
     assertThat(ten.alarms()).isGreaterThan(0.45);
     assertThat(tenOfTwo.alarms()).isGreaterThan(0.9);
+    assertThat(brief.alarms()).isLessThan(0.06);
+    assertThat(briefThree.alarms()).isLessThan(0.06);
+    assertThat(disturbed.alarms()).isLessThan(0.12);
   }
 
   @Test

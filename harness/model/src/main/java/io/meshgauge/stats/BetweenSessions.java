@@ -45,8 +45,8 @@ public record BetweenSessions(
   }
 
   /**
-   * Variance of the difference of a new session from the mean of earlier ones: two variances of
-   * sessions, with the blocks' part of those numbers of blocks; 0 at least.
+   * Variance of the difference of a new session from the mean of earlier ones: that between
+   * sessions, and that of all their blocks.
    *
    * @param earlier the earlier sessions, at least one
    * @param now the new session
@@ -55,6 +55,6 @@ public record BetweenSessions(
     double one = 1.0 / earlier.size();
     double blocks =
         1.0 / now.n() + one * one * earlier.stream().mapToDouble(it -> 1.0 / it.n()).sum();
-    return Math.max(0, variance * (1 + one) + blockVariance * (blocks - perBlock * (1 + one)));
+    return deviation() * deviation() * (1 + one) + blockVariance * blocks;
   }
 }

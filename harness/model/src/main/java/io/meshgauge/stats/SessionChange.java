@@ -8,15 +8,16 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /**
  * Change of a contrast from earlier sessions to a new one.
  *
- * <p>Two errors are known of it: that by the blocks of the sessions (Welch's test), and that by the
- * spread of sessions that are equal (a prediction interval). The blocks do not show what sessions
- * differ in, and few sessions may look alike by chance, so the wider of the two counts everywhere.
+ * <p>If the spread of equal sessions is known, the error is that of a prediction interval: sessions
+ * differ in more than their blocks show. Noise of blocks is pooled over sessions, since few blocks
+ * estimate it badly; a session whose blocks differ by more than that adds its excess, so that a
+ * disturbed session finds less instead of raising an alarm. If the spread is unknown, the error is
+ * that by the blocks of the sessions (Welch's test), which is too small.
  *
  * @param change mean of the new session minus the mean of the earlier ones' means, in ln
- * @param blocks error by the blocks alone
- * @param sessions error by the spread of sessions; empty where that is unknown
+ * @param error of the change
  */
-public record SessionChange(double change, StandardError blocks, Optional<StandardError> sessions) {
+public record SessionChange(double change, StandardError error) {
 
   /**
    * An error of Student's distribution.
@@ -53,24 +54,25 @@ public record SessionChange(double change, StandardError blocks, Optional<Standa
       List<Moments> earlier, Moments now, Optional<BetweenSessions> between) {
     double change =
         now.mean() - earlier.stream().mapToDouble(Moments::mean).average().orElseThrow();
-    return new SessionChange(
-        change,
-        welch(earlier, now),
-        between.map(
-            it ->
-                new StandardError(Math.sqrt(it.ofDifference(earlier, now)), it.sessions() - 1.0)));
+    return new SessionChange(change, error(earlier, now, between));
   }
 
-  /** Welch's error, degrees of freedom by Satterthwaite; that of two sessions is Welch's own. */
-  private static StandardError welch(List<Moments> earlier, Moments now) {
+  /**
+   * Degrees of freedom by Satterthwaite. Without a known spread that is Welch's error, and of two
+   * sessions Welch's own.
+   */
+  private static StandardError error(
+      List<Moments> earlier, Moments now, Optional<BetweenSessions> between) {
+    double shared = between.map(it -> it.ofDifference(earlier, now)).orElse(0.0);
+    double squared = shared;
+    double freedom = between.map(it -> shared * shared / (it.sessions() - 1)).orElse(0.0);
+    double known = between.map(BetweenSessions::blockVariance).orElse(0.0);
     double share = 1.0 / earlier.size();
-    double squared = 0;
-    double freedom = 0;
     List<Moments> all = Stream.concat(earlier.stream(), Stream.of(now)).toList();
     for (int i = 0; i < all.size(); i++) {
       Moments one = all.get(i);
       double weight = i < earlier.size() ? share * share : 1;
-      double part = weight * one.variance() / one.n();
+      double part = weight * Math.max(0, one.variance() - known) / one.n();
       squared += part;
       freedom += part * part / (one.n() - 1);
     }
@@ -78,28 +80,20 @@ public record SessionChange(double change, StandardError blocks, Optional<Standa
         Math.sqrt(squared), freedom == 0 ? now.n() - 1.0 : squared * squared / freedom);
   }
 
-  private Stream<StandardError> errors() {
-    return Stream.concat(Stream.of(blocks), sessions.stream());
-  }
-
   /** Confidence interval of {@link #change}, confidence from 0 to 1. */
   public Interval interval(double confidence) {
-    double reach = reach((1 - confidence) / 2);
+    double reach = error.reach((1 - confidence) / 2);
     return new Interval(change - reach, change + reach);
-  }
-
-  private double reach(double level) {
-    return errors().mapToDouble(it -> it.reach(level)).max().orElseThrow();
   }
 
   /** One-sided p of the hypothesis that the true change is at most {@code margin}. */
   public double above(double margin) {
-    return errors().mapToDouble(it -> it.p(change - margin)).max().orElseThrow();
+    return error.p(change - margin);
   }
 
   /** Whether the true change lies below {@code margin}, by a one-sided test at {@code level}. */
   public boolean below(double margin, double level) {
-    return change + reach(level) < margin;
+    return change + error.reach(level) < margin;
   }
 
   /**
@@ -109,6 +103,6 @@ public record SessionChange(double change, StandardError blocks, Optional<Standa
    * @param power chance to find it
    */
   public double detectable(double margin, double level, double power) {
-    return margin + errors().mapToDouble(it -> it.detectable(level, power)).max().orElseThrow();
+    return margin + error.detectable(level, power);
   }
 }
