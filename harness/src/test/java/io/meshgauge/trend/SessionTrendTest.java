@@ -52,6 +52,47 @@ class SessionTrendTest {
   }
 
   @Test
+  void tenPercentAreFoundInTwelveShortSessionsAndEqualOnesRaiseNoAlarm() {
+    assertThat(withStep(100, 12, 6, 0.10)).isGreaterThan(0.9);
+    assertThat(withStep(300, 12, 6, 0)).isLessThan(0.03);
+  }
+
+  @Tag("long")
+  @Test
+  void falseStepsAndPowerByManySeries() {
+    for (int count : List.of(12, 18, 30)) {
+      double none = withStep(4000, count, count / 2, 0);
+      double five = withStep(1000, count, count / 2, 0.05);
+      double ten = withStep(1000, count, count / 2, 0.10);
+      System.out.printf(
+          "%d sessions of three blocks: a step in a ratio of %.4f, of 5 %% in half of them %.3f, of 10 %% %.3f%n",
+          count, none, five, ten);
+      assertThat(none).isLessThan(0.01);
+      assertThat(ten).isGreaterThan(0.85);
+    }
+  }
+
+  /** Share of series with a step in any ratio, of sessions as the benchmark of trends has them. */
+  private static double withStep(int times, int count, int from, double change) {
+    SimulatedSessions kind = new SimulatedSessions(3, 0.035, 0.008);
+    Random random = new Random(41);
+    int found = 0;
+    for (int i = 0; i < times; i++) {
+      List<SessionFigures> sessions =
+          IntStream.range(0, count)
+              .mapToObj(day -> kind.session(day, day < from ? 0 : Math.log1p(change), random))
+              .toList();
+      found +=
+          SessionTrend.of(sessions).groups().get(0).arms().stream()
+                  .flatMap(it -> it.series().stream())
+                  .anyMatch(it -> it.ratio() && !it.steps().isEmpty())
+              ? 1
+              : 0;
+    }
+    return (double) found / times;
+  }
+
+  @Test
   void aSlopeIsFoundAndSteadySessionsHaveNone() {
     Group rising = SessionTrend.of(sessions(20, i -> 0.02 * i)).groups().get(0);
     Group steady = SessionTrend.of(sessions(20, i -> 0)).groups().get(0);

@@ -75,7 +75,16 @@ public record SessionSeries(
             : Optional.of(BetweenSessions.of(blocks));
     Series series = series(points);
     return new SessionSeries(
-        metric, ratio, points, spread, slope(series), ChangePoints.of(series, FALSE_STEPS / all));
+        metric, ratio, points, spread, slope(series), steps(series, ratio, FALSE_STEPS / all));
+  }
+
+  /**
+   * The state of a machine lasts for more than a session; ratios to the baseline are free of it.
+   */
+  private static List<ChangePoint> steps(Series series, boolean ratio, double falseAlarms) {
+    return ratio
+        ? ChangePoints.ofIndependent(series, falseAlarms)
+        : ChangePoints.of(series, falseAlarms);
   }
 
   private static Series series(List<Point> points) {
