@@ -103,6 +103,7 @@ class ArchitectureTest {
           Map.entry(
               "config",
               Set.of(
+                  "text",
                   "application",
                   "experiment",
                   "measure",

@@ -10,6 +10,7 @@ import io.meshgauge.score.UsageProfile;
 import io.meshgauge.score.UsageProfile.Limit;
 import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.score.WeightSet;
+import io.meshgauge.text.Messages;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
@@ -66,7 +67,7 @@ public final class UsageProfileFile {
     return promises;
   }
 
-  /** The profiles of the program. */
+  /** The profiles of the program, described in the language of this process. */
   public static List<UsageProfile> shipped() {
     try (InputStream in = UsageProfileFile.class.getResourceAsStream(SHIPPED)) {
       if (in == null) {
@@ -74,7 +75,8 @@ public final class UsageProfileFile {
             "%s is not on the class path next to %s: rebuild the harness"
                 .formatted(SHIPPED, UsageProfileFile.class.getName()));
       }
-      return read(new String(in.readAllBytes(), StandardCharsets.UTF_8), SHIPPED);
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return read(Messages.fill(text), SHIPPED);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + SHIPPED, e);
     }

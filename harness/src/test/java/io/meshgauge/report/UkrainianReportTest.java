@@ -2,7 +2,6 @@ package io.meshgauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.config.UsageProfileFile;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.json.JsonFormat;
@@ -66,7 +65,7 @@ class UkrainianReportTest {
     return ENGLISH.matcher(rest).results().map(it -> it.group()).toList();
   }
 
-  /** What is not the report's: of runs, of the experiment, of studies and of profiles. */
+  /** What is not the report's: of runs, of the experiment and of studies. */
   private static List<String> quoted(String sample) throws IOException {
     Set<String> words = new HashSet<>();
     JsonNode report = JsonMapper.shared().readTree(written(new JsonFormat(), sample));
@@ -77,7 +76,6 @@ class UkrainianReportTest {
     SampleReports.STUDIES
         .studies()
         .forEach(it -> collect(JsonMapper.shared().valueToTree(it), words));
-    UsageProfileFile.shipped().forEach(it -> words.add(it.about()));
     return words.stream()
         .map(it -> VisibleText.of(it).strip().replaceAll("\\s+", " "))
         .filter(it -> it.contains(" "))

@@ -250,7 +250,7 @@ class MessagesTest {
   }
 
   private static boolean isSource(Path file) {
-    return file.toString().matches(".*\\.(java|mustache|js)");
+    return file.toString().matches(".*\\.(java|mustache|js|yaml)");
   }
 
   private static List<String> areas() {
