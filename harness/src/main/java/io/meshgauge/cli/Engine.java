@@ -82,7 +82,6 @@ public class Engine {
   public Path run(Experiment experiment, ScoringRules rules, String command, Progress progress) {
     Path folder =
         attempt(
-            ExitCode.FAILED,
             () ->
                 runner(experiment, progress)
                     .run(experiment, Map.of(ScoringRules.FILE, rules), command));
@@ -117,7 +116,7 @@ public class Engine {
   public void resume(Path folder, Progress progress) {
     Experiment experiment = read(folder).experiment();
     experiment.onCluster().ifPresent(target -> down(target, false, progress::note));
-    attempt(ExitCode.FAILED, () -> runner(experiment, progress).resume(folder));
+    attempt(() -> runner(experiment, progress).resume(folder));
   }
 
   private ExperimentRunner runner(Experiment experiment, Progress progress) {
@@ -125,19 +124,18 @@ public class Engine {
   }
 
   /** Turns exceptions of the harness into one with an exit code. */
-  private static <T> T attempt(ExitCode failure, Supplier<T> action) {
+  private static <T> T attempt(Supplier<T> action) {
     try {
       return action.get();
     } catch (CannotRunException e) {
       throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
     } catch (RunException | PlatformException | ArchiveException e) {
-      throw new EngineException(failure, e.getMessage(), e);
+      throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
     }
   }
 
   private static void attempt(Runnable action) {
     attempt(
-        ExitCode.FAILED,
         () -> {
           action.run();
           return true;
@@ -150,7 +148,7 @@ public class Engine {
    * @param since earlier sessions are ignored
    */
   public Optional<Path> unfinished(Experiment experiment, Instant since) {
-    return attempt(ExitCode.FAILED, () -> new Sessions(home.runs()).unfinished(experiment, since));
+    return attempt(() -> new Sessions(home.runs()).unfinished(experiment, since));
   }
 
   /**
@@ -165,14 +163,12 @@ public class Engine {
 
   /** The session in a folder, as far as its runs were finished. */
   public Session read(Path folder) {
-    return attempt(ExitCode.BAD_INPUT, () -> RunArchive.open(folder).read());
+    return RunArchive.open(folder).read();
   }
 
   /** The scoring rules kept in a session's folder. */
   public ScoringRules rules(Path folder) {
-    return attempt(
-        ExitCode.BAD_INPUT,
-        () -> RunArchive.open(folder).attachment(ScoringRules.FILE, ScoringRules.class));
+    return RunArchive.open(folder).attachment(ScoringRules.FILE, ScoringRules.class);
   }
 
   /**

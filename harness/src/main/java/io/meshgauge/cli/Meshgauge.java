@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.cli.advise.AdviseVerb;
 import io.meshgauge.cli.application.ApplicationVerb;
 import io.meshgauge.cli.help.CompletionVerb;
@@ -128,6 +129,9 @@ public final class Meshgauge {
   private static ExitCode codeOf(Exception problem) {
     if (problem instanceof InvalidInputException refused) {
       return refused.onlyMissing() ? ExitCode.CANNOT_RUN_HERE : ExitCode.BAD_INPUT;
+    }
+    if (problem instanceof ArchiveException) {
+      return ExitCode.BAD_INPUT;
     }
     return problem instanceof EngineException failed ? failed.exitCode() : ExitCode.FAILED;
   }

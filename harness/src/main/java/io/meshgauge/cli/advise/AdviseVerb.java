@@ -1,6 +1,5 @@
 package io.meshgauge.cli.advise;
 
-import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.UsageProfileFile;
@@ -21,11 +20,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The verb {@code advise}: which arm of a finished session suits a kind of use, and why. */
 @Command(
@@ -35,8 +31,6 @@ import picocli.CommandLine.Spec;
             + " what would change the advice; from its archive, offline.")
 public final class AdviseVerb implements Callable<Integer> {
   private final PrintStream out;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(paramLabel = "DIR", description = "The folder of a session in reports/runs.")
   private @Nullable Path folder;
@@ -65,27 +59,22 @@ public final class AdviseVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Messages.use(language.chosen());
     List<UsageProfile> profiles =
         wanted.isEmpty()
             ? UsageProfileFile.shipped()
             : wanted.stream().flatMap(it -> UsageProfileFile.named(it).stream()).toList();
-    Messages.use(language.chosen());
     Report report = report(Objects.requireNonNull(folder), profiles);
     out.print(json ? AdviceJson.text(Advice.all(report)) : AdviceText.of(report));
     return 0;
   }
 
-  private Report report(Path from, List<UsageProfile> profiles) {
-    try {
-      RunArchive archive = RunArchive.open(from);
-      return Report.of(
-          archive.read(),
-          archive.attachment(ScoringRules.FILE, ScoringRules.class),
-          PublishedStudies.NONE,
-          profiles);
-    } catch (ArchiveException e) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), String.valueOf(e.getMessage()));
-    }
+  private static Report report(Path from, List<UsageProfile> profiles) {
+    RunArchive archive = RunArchive.open(from);
+    return Report.of(
+        archive.read(),
+        archive.attachment(ScoringRules.FILE, ScoringRules.class),
+        PublishedStudies.NONE,
+        profiles);
   }
 }

@@ -1,9 +1,7 @@
 package io.meshgauge.cli.application;
 
-import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Session;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,13 +41,7 @@ public final class ApplicationVerb implements Callable<Integer> {
   int learn(
       @Parameters(paramLabel = "SESSION", description = "A folder below reports/runs.")
           Path folder) {
-    Session session;
-    try {
-      session = RunArchive.open(folder).read();
-    } catch (ArchiveException e) {
-      throw refused(String.valueOf(e.getMessage()));
-    }
-    for (Run run : session.runs()) {
+    for (Run run : RunArchive.open(folder).read().runs()) {
       List<String> draft = CallDraft.of(run);
       if (!draft.isEmpty()) {
         out.printf("# As the proxies of %s counted.%ncalls:%n", run.trial().folder());

@@ -1,6 +1,5 @@
 package io.meshgauge.cli.predict;
 
-import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.section.Quantity;
@@ -129,7 +128,7 @@ public final class PredictVerb implements Callable<Integer> {
     Path from = Objects.requireNonNull(folder);
     double limit = parse("--utilisation", utilisation, Unit.RATIO);
     Map<Factor, Double> asked = asked();
-    Session session = read(from);
+    Session session = RunArchive.open(from).read();
     List<CostModel> models = CostModel.of(session);
     if (models.isEmpty()) {
       throw refused(
@@ -170,14 +169,6 @@ public final class PredictVerb implements Callable<Integer> {
       predictions.forEach(text::prediction);
     }
     return 0;
-  }
-
-  private Session read(Path from) {
-    try {
-      return RunArchive.open(from).read();
-    } catch (ArchiveException e) {
-      throw refused(String.valueOf(e.getMessage()));
-    }
   }
 
   private Map<Factor, Double> asked() {

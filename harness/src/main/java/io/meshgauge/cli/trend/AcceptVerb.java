@@ -1,5 +1,6 @@
 package io.meshgauge.cli.trend;
 
+import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.measure.Amounts;
@@ -74,7 +75,7 @@ public final class AcceptVerb implements Callable<Integer> {
     List<SessionFigures> read = folders.stream().map(archives::read).toList();
     String as =
         Optional.ofNullable(name)
-            .orElseGet(() -> archives.session(folders.get(0)).experiment().name());
+            .orElseGet(() -> RunArchive.open(folders.get(0)).read().experiment().name());
     if (!as.matches("[\\w.-]{1,80}|.*\\.json")) {
       throw archives.refused(
           "--as is \"%s\"; expected a name of letters, digits, '.', '_' and '-', or the path of a .json file"

@@ -1,6 +1,5 @@
 package io.meshgauge.cli.trend;
 
-import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.trend.SessionFigures;
@@ -19,34 +18,21 @@ record Archives(CommandSpec spec) {
 
   /** The figures of a session, whose archive must be intact. */
   SessionFigures read(Path folder) {
-    Session session = session(folder);
-    try {
-      if (session.experiment().isSweep()) {
-        throw refused(
-            "%s is a sweep, whose points have loads of their own; expected a session that compares arms (see \"predict\" for sweeps)"
-                .formatted(folder));
-      }
-      if (!session.integrity().damage().isEmpty()) {
-        throw refused(
-            "%s is damaged: %s: %s; expected an intact archive: take it from a copy"
-                .formatted(
-                    folder,
-                    session.integrity().damage().get(0).file(),
-                    session.integrity().damage().get(0).problem()));
-      }
-      return SessionFigures.of(session, name(folder), RunArchive.open(folder).checksum());
-    } catch (ArchiveException e) {
-      throw refused(String.valueOf(e.getMessage()));
+    Session session = RunArchive.open(folder).read();
+    if (session.experiment().isSweep()) {
+      throw refused(
+          "%s is a sweep, whose points have loads of their own; expected a session that compares arms (see \"predict\" for sweeps)"
+              .formatted(folder));
     }
-  }
-
-  /** A session as it was read. */
-  Session session(Path folder) {
-    try {
-      return RunArchive.open(folder).read();
-    } catch (ArchiveException e) {
-      throw refused(String.valueOf(e.getMessage()));
+    if (!session.integrity().damage().isEmpty()) {
+      throw refused(
+          "%s is damaged: %s: %s; expected an intact archive: take it from a copy"
+              .formatted(
+                  folder,
+                  session.integrity().damage().get(0).file(),
+                  session.integrity().damage().get(0).problem()));
     }
+    return SessionFigures.of(session, name(folder), RunArchive.open(folder).checksum());
   }
 
   /** The name of a session's folder. */

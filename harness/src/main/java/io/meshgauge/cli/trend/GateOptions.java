@@ -1,6 +1,5 @@
 package io.meshgauge.cli.trend;
 
-import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.otlp.OtlpOptions;
 import io.meshgauge.config.accepted.AcceptedFile;
@@ -129,7 +128,8 @@ public final class GateOptions {
     double margin = margin();
     AcceptedSessions reference = read(home, report.session().experiment().name());
     SessionFigures now =
-        SessionFigures.of(report.session(), Archives.name(folder), checksum(folder));
+        SessionFigures.of(
+            report.session(), Archives.name(folder), RunArchive.open(folder).checksum());
     List<String> differences = now.differencesFrom(reference.latest(), changed);
     if (!differences.isEmpty()) {
       refusals.add(GateReport.refusal(reference, differences));
@@ -160,14 +160,6 @@ public final class GateOptions {
   private AcceptedSessions read(Path home, String experiment) {
     return AcceptedFile.read(
         AcceptedFile.of(home, Optional.ofNullable(accepted).orElse(experiment)));
-  }
-
-  private String checksum(Path folder) {
-    try {
-      return RunArchive.open(folder).checksum();
-    } catch (ArchiveException e) {
-      throw refused(String.valueOf(e.getMessage()));
-    }
   }
 
   /** The margin as a ratio − 1. */
