@@ -227,10 +227,7 @@ class ReportPageIT extends BrowserCase {
     open(sample);
     ReportPage.unfold(browser);
 
-    assertThat(beyond(390, ".wide, figure.svg"))
-        .as("elements wider than the screen and in no box that scrolls")
-        .isEmpty();
-    assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
+    ReportPage.assertFits(browser, 390);
   }
 
   @Test
@@ -270,15 +267,11 @@ class ReportPageIT extends BrowserCase {
   void printHasTheMarkedDetailsAndNothingIsCut(String sample) throws IOException {
     open(sample);
     List<String> before = openDetails();
-    browser.size(Browser.PAPER, 900, false);
-    browser.media("print", Map.of());
-    browser.run("dispatchEvent(new Event('beforeprint'))");
-
+    ReportPage.assertFitsPaper(browser);
     assertThat(
             browser.holds(
                 "return document.querySelector('details[data-print]:not([open])') === null"))
         .isTrue();
-    assertThat(beyond(Browser.PAPER, "head")).as("elements wider than the paper").isEmpty();
 
     browser.run("dispatchEvent(new Event('afterprint'))");
     assertThat(openDetails()).isEqualTo(before);
@@ -300,20 +293,6 @@ class ReportPageIT extends BrowserCase {
     assertThat(new String(document, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
     assertThat(browser.run("return window.foldedInPrint")).isEqualTo(0L);
     await().until(() -> openDetails().equals(before));
-  }
-
-  /** Elements that reach beyond a width, without those that contain one of them. */
-  private static List<String> beyond(int width, String boxes) {
-    return browser.texts(
-        """
-        const wide = [...document.querySelectorAll('body *')].filter(it => it.checkVisibility()
-          && it.getBoundingClientRect().right > arguments[0] + 1 && !it.closest(arguments[1]));
-        return wide.filter(it => !wide.some(other => other !== it && it.contains(other)))
-          .map(it => it.getBoundingClientRect().right + ': ' + it.outerHTML.slice(0, 100)
-            + ' in ' + (it.closest('table, details, section') || it).textContent.trim().slice(0, 50));
-        """,
-        width,
-        boxes);
   }
 
   private static List<String> openDetails() {
