@@ -112,6 +112,10 @@ class FreemanHaltonTest {
 
     assertThat(FreemanHalton.p(alike)).isEqualTo(1);
     assertThat(FreemanHalton.p(unlike)).isLessThan(1e-6);
+    // Groups of different sizes have millions of tables, each with a probability of its own.
+    List<Group> uneven =
+        IntStream.range(0, 5).mapToObj(i -> new Group(8 + i, 1000 - 3 * i)).toList();
+    assertThat(FreemanHalton.p(uneven)).isBetween(0.8, 1.0);
     // Nearly every run void is the same question.
     assertThat(FreemanHalton.p(List.of(new Group(980, 1000), new Group(940, 1000))))
         .isCloseTo(

@@ -17,12 +17,13 @@ import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
  * probability; p is that of all tables which are at most as probable as the observed one. The
  * arithmetic is in integers, so rounding cannot miss a table.
  *
- * <p>With many events there are too many tables. Pearson's chi-squared test takes the place of the
- * exact one above {@value #MOST_EVENTS} events, if every group can expect {@value #EXPECTED}
- * (Cochran 1954).
+ * <p>With many events there are too many tables: they fill the memory if the sizes of groups
+ * differ, since few of their probabilities are equal then. Pearson's chi-squared test takes the
+ * place of the exact one above {@value #MOST_TABLES} tables, if every group can expect {@value
+ * #EXPECTED} events (Cochran 1954).
  */
 public final class FreemanHalton {
-  private static final int MOST_EVENTS = 60;
+  private static final int MOST_TABLES = 50_000;
   private static final double EXPECTED = 5;
 
   private FreemanHalton() {}
@@ -56,13 +57,23 @@ public final class FreemanHalton {
   public static double p(List<Group> groups) {
     double all = groups.stream().mapToInt(Group::events).sum();
     double cases = groups.stream().mapToInt(Group::size).sum();
-    // The rarer of event and no event: the test is the same for both.
-    double rarer = Math.min(all, cases - all);
+    if (2 * all > cases) {
+      // The same question of the rarer outcome, which has fewer tables.
+      return p(groups.stream().map(it -> new Group(it.size() - it.events(), it.size())).toList());
+    }
     boolean many =
-        groups.size() > 1
-            && rarer > MOST_EVENTS
-            && groups.stream().allMatch(it -> it.size() * rarer / cases >= EXPECTED);
+        tables(all, groups.size()) > MOST_TABLES
+            && groups.stream().allMatch(it -> it.size() * all / cases >= EXPECTED);
     return many ? pearson(groups, all / cases) : exact(groups);
+  }
+
+  /** Ways to distribute events over groups: at most so many tables. */
+  private static double tables(double events, int groups) {
+    double ways = 1;
+    for (int i = 1; i < groups; i++) {
+      ways *= (events + i) / i;
+    }
+    return ways;
   }
 
   private static double pearson(List<Group> groups, double share) {
