@@ -59,17 +59,21 @@ public final class PageBenchmark {
     archive.attach(ScoringRules.FILE, SampleRules.rules());
     for (Run run : session.runs()) {
       Path folder = Files.createDirectories(archive.loadFolder(run.trial()));
-      SampleFiles.leave(folder, answered(run.trial().position()), 0, 1);
+      SampleFiles.leave(folder, answered(run), 0, 1);
       LoadResult load = LoadResults.read(folder);
       archive.store(run.with(new Run.Results(load, null, null, run.measurements())));
     }
     return archive.folder();
   }
 
-  private static List<Sample> answered(int seed) {
-    return SampleFiles.draw(seed, REQUESTS).stream()
+  /** Requests of a run, each with an answer; those of a run that counts were sent in time. */
+  private static List<Sample> answered(Run run) {
+    int hurry = run.valid() ? 4 : 1;
+    return SampleFiles.draw(run.trial().position(), REQUESTS).stream()
         .map(
-            it -> new Sample(it.second(), it.label(), false, it.response(), it.service(), it.lag()))
+            it ->
+                new Sample(
+                    it.second(), it.label(), false, it.response(), it.service(), it.lag() / hurry))
         .toList();
   }
 
