@@ -18,9 +18,10 @@
     charts.draw();
   });
   addEventListener("afterprint", function () { opened.forEach(function (d) { d.open = false; }); charts.draw(); });
-  // Only what really scrolls is a stop for the keyboard.
+  // Only what really scrolls is a stop for the keyboard. Sizes in closed details are not asked for, since that lays them out.
   function scrollers() {
     document.querySelectorAll(".wide, figure.svg").forEach(function (box) {
+      if (box.closest("details:not([open])")) { return; }
       if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) { box.tabIndex = 0; } else { box.removeAttribute("tabindex"); }
     });
   }
