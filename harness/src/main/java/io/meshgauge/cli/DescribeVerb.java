@@ -244,6 +244,9 @@ final class DescribeVerb implements Callable<Integer> {
     if (!forecast.probe().isZero()) {
       out.printf("  %s to find the rate%n", HumanFormat.about(forecast.probe()));
     }
+    if (!forecast.calibration().isZero()) {
+      out.printf("  %s to calibrate%n", HumanFormat.about(forecast.calibration()));
+    }
     out.printf(
         "  %s of %s under %s, %s each%n",
         ReportText.count(protocol.replicates(), "block"),

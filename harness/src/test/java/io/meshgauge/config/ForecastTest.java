@@ -1,16 +1,22 @@
 package io.meshgauge.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.session.ProjectLayout;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("rule-10")
 class ForecastTest {
@@ -37,6 +43,36 @@ class ForecastTest {
             .trials();
 
     assertThat(longer.minus(shorter)).isEqualTo(Duration.ofSeconds(3 * 3 * 10));
+  }
+
+  /** Seconds that sessions took on two cores, by the line "Time" of their reports. */
+  @ParameterizedTest
+  @CsvSource({
+    "535, 4, 'baseline, istio-mtls'",
+    "761, 3, 'baseline, envoy, istio-mtls, istio-plaintext, istio-ambient'"
+  })
+  void forecastIsWithinATenthOfMeasuredSessions(long measured, int replicates, String arms)
+      throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("session.yaml"),
+            "name: session\nvariants: [%s]\nplans: [{name: steady, duration: 12s}]\nprotocol: {replicates: %d}\n"
+                .formatted(arms, replicates));
+
+    assertThat(forecast(file).total().toSeconds()).isCloseTo(measured, withinPercentage(10));
+  }
+
+  @Test
+  void forecastOfASweepCountsThePointsOfEachBlock() throws IOException {
+    Path file = ProjectLayout.find().root().resolve("examples/sweep.yaml");
+
+    // 25 points: 6 s to deploy, 7.5 s to warm up, 3 s of other steps, ten windows of 2.37 s
+    assertThat(forecast(file).trials()).isEqualTo(Duration.ofMillis(25 * 40_200));
+  }
+
+  private Forecast forecast(Path file) throws IOException {
+    Configuration configuration = new Configuration(SampleHome.in(folder), Products.all());
+    return Forecast.of(configuration.file(file, Overrides.NONE).experiment());
   }
 
   @Test

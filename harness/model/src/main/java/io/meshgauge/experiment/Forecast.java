@@ -1,25 +1,30 @@
 package io.meshgauge.experiment;
 
 import java.time.Duration;
+import java.util.stream.IntStream;
 
 /**
  * Estimated duration of an experiment before anything is measured: windows exactly, everything else
- * from experience with two cores.
+ * from the times that reports of sessions on two cores print.
  *
  * @param probe the capacity probe; zero if the rate is given
+ * @param calibration of the load generator; zero if nothing sends requests
  * @param trials all trials together
  */
-public record Forecast(Duration probe, Duration trials) {
+public record Forecast(Duration probe, Duration calibration, Duration trials) {
   /** Starting five services and their proxies, until all are ready. */
   private static final Duration DEPLOY_TIME = Duration.ofSeconds(12);
 
-  /** Settling, proving, draining, collecting and tearing down. */
+  /** Settling, proving, draining, collecting and tearing down an arm that is deployed alone. */
   private static final Duration TRIAL_OVERHEAD = Duration.ofSeconds(8);
 
-  /** Starting and reading the meters of one of several windows. */
-  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(300);
+  /** The same of one of several arms that are deployed together. */
+  private static final Duration SHARED_OVERHEAD = Duration.ofSeconds(3);
 
-  private static final Duration PROBE_TIME = Duration.ofSeconds(30);
+  /** Starting, ending and reading the meters of one of several windows. */
+  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(370);
+
+  private static final Duration PROBE_TIME = Duration.ofSeconds(40);
 
   /** Warm-up runs closed loop, faster than the measured rate. */
   private static final double WARM_UP_REQUESTS_PER_SECOND = 400;
@@ -28,7 +33,7 @@ public record Forecast(Duration probe, Duration trials) {
   private static final Duration STREAM_TRIAL_OVERHEAD = Duration.ofSeconds(12);
 
   /** The calibration of the load generator and the pilot of each plan. */
-  private static final Duration CALIBRATION_TIME = Duration.ofSeconds(30);
+  private static final Duration CALIBRATION_TIME = Duration.ofSeconds(40);
 
   private static final int MAX_MORE = 1000;
 
@@ -42,8 +47,11 @@ public record Forecast(Duration probe, Duration trials) {
 
   /** The forecast of an experiment. */
   public static Forecast of(Experiment experiment) {
-    return new Forecast(
-        probe(experiment), block(experiment).multipliedBy(experiment.protocol().replicates()));
+    Duration trials =
+        IntStream.rangeClosed(1, experiment.protocol().replicates())
+            .mapToObj(replicate -> block(experiment, experiment.armsOf(replicate).size()))
+            .reduce(Duration.ZERO, Duration::plus);
+    return new Forecast(probe(experiment), calibration(experiment), trials);
   }
 
   /** The same experiment with as many replicates as are expected to fit into its time. */
@@ -52,8 +60,9 @@ public record Forecast(Duration probe, Duration trials) {
     if (protocol.time().isEmpty()) {
       return experiment;
     }
-    Duration before = probe(experiment).plus(CALIBRATION_TIME);
-    int replicates = replicates(protocol.time().get(), before, before.plus(block(experiment)), 1);
+    Duration before = probe(experiment).plus(calibration(experiment));
+    Duration first = block(experiment, experiment.armsAtOnce());
+    int replicates = replicates(protocol.time().get(), before, before.plus(first), 1);
     Protocol fitted = protocol.replicated(replicates);
     return experiment.with(
         protocol
@@ -83,8 +92,12 @@ public record Forecast(Duration probe, Duration trials) {
     return experiment.protocol().rate().isPresent() || needless ? Duration.ZERO : PROBE_TIME;
   }
 
-  /** One replicate under every plan. */
-  private static Duration block(Experiment experiment) {
+  private static Duration calibration(Experiment experiment) {
+    return experiment.plans().stream().allMatch(Plan::isStream) ? Duration.ZERO : CALIBRATION_TIME;
+  }
+
+  /** One replicate of so many arms under every plan. */
+  private static Duration block(Experiment experiment, int arms) {
     Duration warmUp =
         Duration.ofMillis(
             Math.round(
@@ -92,13 +105,13 @@ public record Forecast(Duration probe, Duration trials) {
     Duration block = Duration.ZERO;
     for (Plan plan : experiment.plans()) {
       if (experiment.protocol().windowsOf(plan) > 1) {
-        block = block.plus(together(experiment, plan, warmUp));
+        block = block.plus(together(experiment, plan, warmUp, arms));
         continue;
       }
       Duration around =
           plan.isStream() ? STREAM_TRIAL_OVERHEAD : DEPLOY_TIME.plus(TRIAL_OVERHEAD).plus(warmUp);
       Duration trial = around.plus(plan.duration());
-      block = block.plus(trial.multipliedBy(experiment.armsAtOnce()));
+      block = block.plus(trial.multipliedBy(arms));
     }
     return block;
   }
@@ -106,19 +119,18 @@ public record Forecast(Duration probe, Duration trials) {
   /**
    * A block whose arms are deployed at the same time, which halves their time, and then warmed up.
    */
-  private static Duration together(Experiment experiment, Plan plan, Duration warmUp) {
-    int arms = experiment.armsAtOnce();
+  private static Duration together(Experiment experiment, Plan plan, Duration warmUp, int arms) {
     Duration window = experiment.protocol().windowOf(plan).plus(WINDOW_OVERHEAD);
     return DEPLOY_TIME
         .dividedBy(2)
         .plus(warmUp)
+        .plus(SHARED_OVERHEAD)
         .multipliedBy(arms)
-        .plus(TRIAL_OVERHEAD)
         .plus(window.multipliedBy((long) arms * experiment.protocol().windowsOf(plan)));
   }
 
-  /** Probe and trials. */
+  /** Probe, calibration, trials and the report. */
   public Duration total() {
-    return probe.plus(trials);
+    return probe.plus(calibration).plus(trials).plus(REPORT_TIME);
   }
 }
