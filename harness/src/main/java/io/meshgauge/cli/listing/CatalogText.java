@@ -4,6 +4,7 @@ import io.meshgauge.cli.listing.Catalog.Mesh;
 import io.meshgauge.cli.listing.Catalog.MetricRow;
 import io.meshgauge.cli.listing.Catalog.Support;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.report.console.TextWrap;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Objects;
@@ -82,17 +83,7 @@ public record CatalogText(Catalog catalog, PrintStream out, int columns) {
 
   /** Prints words in lines of at most the columns, all indented alike. */
   public void wrapped(String indent, String words) {
-    StringBuilder line = new StringBuilder(indent);
-    for (String word : words.split(" ")) {
-      boolean first = line.length() == indent.length();
-      if (!first && line.length() + 1 + word.length() > columns) {
-        out.println(line);
-        line.setLength(indent.length());
-        first = true;
-      }
-      line.append(first ? "" : " ").append(word);
-    }
-    out.println(line);
+    TextWrap.lines(indent, indent.length(), words, columns).forEach(out::println);
   }
 
   private static Support on(Mesh mesh, PlatformKind platform) {

@@ -25,7 +25,7 @@ class ConsoleFormatTest {
   @MethodSource("samples")
   void noLineIsLongerThanATerminalIsWide(String sample) throws IOException {
     assertThat(write(sample, false).lines())
-        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(Page.COLUMNS));
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(TextWrap.COLUMNS));
   }
 
   @ParameterizedTest
@@ -35,7 +35,7 @@ class ConsoleFormatTest {
 
     assertThat(write(sample, false).lines())
         .contains("Докази", "Висновок")
-        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(Page.COLUMNS));
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(TextWrap.COLUMNS));
   }
 
   @Test

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Output text: lines wrapped to the terminal, with or without colours. */
 final class Page {
-  static final int COLUMNS = 120;
-
   private final StringBuilder text = new StringBuilder();
   private final boolean ansi;
 
@@ -48,7 +46,7 @@ final class Page {
     List<T> left = items;
     while (!left.isEmpty()) {
       int fitting = left.size();
-      while (fitting > 1 && table.apply(left.subList(0, fitting)).width() > COLUMNS) {
+      while (fitting > 1 && table.apply(left.subList(0, fitting)).width() > TextWrap.COLUMNS) {
         fitting--;
       }
       blank();
@@ -66,23 +64,9 @@ final class Page {
   }
 
   private void wrapped(String mark, String sentence, @Nullable Style style) {
-    StringBuilder line = new StringBuilder(mark);
-    boolean first = true;
-    for (String word : VisibleText.of(sentence).split(" ", -1)) {
-      if (!first && line.length() + 1 + word.length() > COLUMNS) {
-        flush(line, style);
-        line.setLength(0);
-        line.append(" ".repeat(mark.length()));
-        first = true;
-      }
-      line.append(first ? "" : " ").append(word);
-      first = false;
+    for (String line :
+        TextWrap.lines(mark, mark.length(), VisibleText.of(sentence), TextWrap.COLUMNS)) {
+      text.append(style == null ? line : style.on(ansi, line)).append('\n');
     }
-    flush(line, style);
-  }
-
-  private void flush(StringBuilder line, @Nullable Style style) {
-    String shown = line.toString().stripTrailing();
-    text.append(style == null ? shown : style.on(ansi, shown)).append('\n');
   }
 }

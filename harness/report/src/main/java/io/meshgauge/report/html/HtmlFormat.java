@@ -8,6 +8,7 @@ import io.meshgauge.report.ReportFormat;
 import io.meshgauge.report.VisibleText;
 import io.meshgauge.report.html.chart.ScriptJson;
 import io.meshgauge.text.Messages;
+import io.meshgauge.text.NoBreak;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -47,7 +48,7 @@ public final class HtmlFormat implements ReportFormat {
     return Mustache.compiler()
         .escapeHTML(true)
         .strictSections(true)
-        .withEscaper(text -> Escapers.HTML.escape(VisibleText.of(text)))
+        .withEscaper(text -> Escapers.HTML.escape(NoBreak.intervals(VisibleText.of(text))))
         .withLoader(name -> new StringReader(Messages.fill(resource(name + ".mustache"))))
         .compile(Messages.fill(resource(file)));
   }
