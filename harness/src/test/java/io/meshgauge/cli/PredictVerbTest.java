@@ -83,12 +83,15 @@ class PredictVerbTest extends CommandCase {
         .contains("rate         80 req/s to 400 req/s")
         .contains("connections  not varied: 16")
         .contains("residuals: standard deviation")
-        .contains("Held-out points, predicted at 1970-01-01T00:00:00Z from 6 deployments")
+        .contains("Held-out points, predicted at 1970-01-01 00:00:00 UTC from 6 deployments")
         .contains("baseline at rate 10000 req/s")
         .contains("response time p50")
         .contains("price of a month")
         .contains("rate 10000 req/s is 25.0 × the highest measured (400 req/s)")
-        .contains("! capacity: a machine like the measured one (2 cores) is full at about");
+        .contains("! capacity: a machine like the measured one (2 cores) is full at about")
+        .containsPattern("CPU of services = per call \\S+ ms CPU")
+        .doesNotContainPattern("\\de[+-]\\d");
+    assertThat(out().lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(121));
   }
 
   @Test

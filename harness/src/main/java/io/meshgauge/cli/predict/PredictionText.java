@@ -11,13 +11,15 @@ import io.meshgauge.predict.Prediction;
 import io.meshgauge.predict.Target;
 import io.meshgauge.predict.TargetFit;
 import io.meshgauge.predict.Term;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.report.console.TextWrap;
 import io.meshgauge.score.Prices;
 import io.meshgauge.text.Messages;
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,6 +27,14 @@ import java.util.stream.Collectors;
 /** Prints models and predictions for people. */
 final class PredictionText {
   private static final double GIB = 1L << 30;
+
+  /** Units of coefficients, by their size in shares, in seconds and in bytes. */
+  private static final Map<String, Double> PARTS = Map.of("%", 1e-2, "ppm", 1e-6, "ppb", 1e-9);
+
+  private static final Map<String, Double> TIMES =
+      Map.of("s", 1.0, "ms", 1e-3, "us", 1e-6, "ns", 1e-9);
+  private static final Map<String, Double> SIZES =
+      Map.of("MiB", 0x1p20, "KiB", 0x1p10, "bytes", 1.0);
 
   /** Widths of columns of names, unless a name is longer. */
   private static final int LEAST_FACTOR = 12;
@@ -84,23 +94,24 @@ final class PredictionText {
                   ? Messages.get("prediction.none-found", term)
                   : term + " " + coefficient(target, coefficient));
     }
-    out.printf("  %s = %s%n", target.words(), terms);
-    out.println(
-        "    "
-            + Messages.get(
-                "prediction.residuals",
-                100 * fit.fit().deviation(),
-                100 * fit.fit().blockDeviation(),
-                largest(fit.residuals()),
-                fit.samples().size(),
-                fit.fit().freedom()));
+    wrapped("  ", 6, "%s = %s".formatted(target.words(), terms));
+    wrapped(
+        "    ",
+        6,
+        Messages.get(
+            "prediction.residuals",
+            100 * fit.fit().deviation(),
+            100 * fit.fit().blockDeviation(),
+            largest(fit.residuals()),
+            fit.samples().size(),
+            fit.fit().freedom()));
     List<String> missing =
         model.missing(target).stream()
             .filter(term -> term != Term.CHECK || model.varied(Factor.RULES))
             .map(Term::words)
             .toList();
     if (!missing.isEmpty()) {
-      out.println("    " + Messages.get("prediction.not-fitted", String.join(", ", missing)));
+      wrapped("    ", 6, Messages.get("prediction.not-fitted", String.join(", ", missing)));
     }
   }
 
@@ -111,21 +122,35 @@ final class PredictionText {
         .orElseGet(() -> Messages.get("prediction.no-residual"));
   }
 
+  /** A coefficient in the largest unit that it reaches, for example {@code 22.0 ms CPU}. */
   private static String coefficient(Target target, double value) {
-    double scaled = target.kind() == Target.Kind.BYTES ? value : value * 1e6;
-    String unit =
+    Map<String, Double> units =
         switch (target.kind()) {
-          case SHARE -> "e-6";
-          case CORES -> "us CPU";
-          case BYTES -> Messages.get("prediction.bytes");
-          case SECONDS -> "us";
+          case SHARE -> PARTS;
+          case CORES, SECONDS -> TIMES;
+          case BYTES -> SIZES;
         };
-    return String.format(Locale.ROOT, "%.3g %s", scaled, unit);
+    Map.Entry<String, Double> unit =
+        units.entrySet().stream()
+            .filter(it -> Math.abs(value) >= it.getValue())
+            .max(Map.Entry.comparingByValue())
+            .orElseGet(() -> Collections.min(units.entrySet(), Map.Entry.comparingByValue()));
+    return "%s %s%s"
+        .formatted(
+            Amounts.digits(value / unit.getValue()),
+            unit.getKey(),
+            target.kind() == Target.Kind.CORES ? " CPU" : "");
+  }
+
+  private void wrapped(String mark, int indent, String sentence) {
+    TextWrap.lines(mark, indent, sentence, TextWrap.COLUMNS).forEach(out::println);
   }
 
   /** Predictions that were written before the points were measured, and what was measured. */
   void heldOut(HeldOut heldOut, List<Check> checks) {
-    out.println(Messages.get("prediction.held-out", heldOut.made(), heldOut.samples().size()));
+    out.println(
+        Messages.get(
+            "prediction.held-out", ReportText.instant(heldOut.made()), heldOut.samples().size()));
     for (HeldOut.Point point : heldOut.points()) {
       out.printf("  %-24s %s%n", point.variant(), conditions(point));
     }
@@ -174,7 +199,9 @@ final class PredictionText {
 
   /** One prediction. */
   void prediction(Prediction prediction) {
-    out.println(
+    wrapped(
+        "",
+        2,
         Messages.get(
             "prediction.at",
             prediction.model().arm(),
@@ -204,10 +231,12 @@ final class PredictionText {
             it ->
                 rows.put(
                     Messages.get("prediction.load-workers"),
-                    scaled(it, 1, Messages.get("prediction.of-one-core"))));
+                    Amounts.fixed(it.value(), 0)
+                        + " "
+                        + between(Amounts.fixed(it.low(), 0), Amounts.fixed(it.high(), 0))));
     money(rows, prediction);
     lines(rows, LEAST_NAME);
-    prediction.caveats().forEach(it -> out.printf("  ! %s%n", it));
+    prediction.caveats().forEach(it -> wrapped("  ! ", 4, it));
     out.println();
   }
 
@@ -219,11 +248,7 @@ final class PredictionText {
               .ifPresent(sum -> rows.put(Messages.get("prediction.month"), scaled(sum, 1, "")));
           prediction
               .perMillion(it, limit)
-              .ifPresent(
-                  sum ->
-                      rows.put(
-                          Messages.get("prediction.million"),
-                          scaled(sum, 1, Messages.get("prediction.requests"))));
+              .ifPresent(sum -> rows.put(Messages.get("prediction.million"), scaled(sum, 1, "")));
         });
   }
 
@@ -258,14 +283,10 @@ final class PredictionText {
         .forEach(
             (arm, all) -> {
               out.printf("%n  %s%n", arm);
-              all.forEach(
-                  it ->
-                      it.caveats()
-                          .forEach(
-                              caveat ->
-                                  out.printf(
-                                      "  ! %s req/s: %s%n",
-                                      Amounts.fixed(it.asked().rate(), 0), caveat)));
+              for (Prediction it : all) {
+                String rate = Amounts.fixed(it.asked().rate(), 0);
+                it.caveats().forEach(caveat -> wrapped("  ! ", 4, rate + " req/s: " + caveat));
+              }
             });
   }
 
@@ -274,10 +295,10 @@ final class PredictionText {
   }
 
   private static String scaled(Estimate it, double scale, String unit) {
-    return "%s %s %s"
+    return "%s%s %s"
         .formatted(
             Amounts.digits(it.value() * scale),
-            unit,
+            unit.isEmpty() ? "" : " " + unit,
             between(Amounts.digits(it.low() * scale), Amounts.digits(it.high() * scale)));
   }
 
