@@ -10,8 +10,10 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.report.registry.ReportFormats;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-25")
 class RecoveryTest {
   private static final double MILLISECOND = 1e-3;
 
