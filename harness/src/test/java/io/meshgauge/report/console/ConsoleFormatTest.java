@@ -9,6 +9,7 @@ import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,6 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @ExtendWith(EnglishAfterwards.class)
 class ConsoleFormatTest {
+  private static final Pattern UNDECIDED =
+      Pattern.compile("\\? [-+][\\d.]+ \\[([-+])[\\d.]+ ([-+])[\\d.]+]");
+
   static Stream<String> samples() {
     return SampleReports.names().stream().filter(name -> !name.equals("hostile"));
   }
@@ -36,6 +40,16 @@ class ConsoleFormatTest {
     assertThat(write(sample, false).lines())
         .contains("Докази", "Висновок")
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(TextWrap.COLUMNS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void undecidedRowsWhoseIntervalsExcludeZeroAreExplained(String sample) throws IOException {
+    String text = write(sample, false);
+
+    boolean some =
+        UNDECIDED.matcher(text).results().anyMatch(it -> it.group(1).equals(it.group(2)));
+    assertThat(text.contains("p, by Holm over the rows")).isEqualTo(some);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.Verdict;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,18 @@ record ContrastTable(
     }
     page.blank();
     page.table(table());
+    if (metrics.stream().anyMatch(this::correctionDecides)) {
+      page.plain(Messages.get("console.holm-note"));
+    }
+  }
+
+  /** Whether an interval of the metric excludes 0 and its row is not decided all the same. */
+  private boolean correctionDecides(Metric metric) {
+    return contrasts.stream()
+        .flatMap(contrast -> contrast.on(metric).stream())
+        .filter(found -> found.verdict() == Verdict.UNDECIDED)
+        .flatMap(found -> found.difference().relativeInterval().stream())
+        .anyMatch(interval -> !interval.contains(0));
   }
 
   private TextTable table() {
