@@ -62,12 +62,12 @@ record ContrastTable(
     }
   }
 
-  /** Whether an interval of the metric excludes 0 and its row is not decided all the same. */
+  /** Whether a row of the metric is undecided although its interval excludes 0. */
   private boolean correctionDecides(Metric metric) {
     return contrasts.stream()
         .flatMap(contrast -> contrast.on(metric).stream())
         .filter(found -> found.verdict() == Verdict.UNDECIDED)
-        .flatMap(found -> found.difference().relativeInterval().stream())
+        .flatMap(found -> interval(found).stream())
         .anyMatch(interval -> !interval.contains(0));
   }
 
@@ -94,14 +94,16 @@ record ContrastTable(
     if (difference.isEmpty()) {
       return NONE;
     }
-    Optional<Interval> interval =
-        percent ? found.difference().relativeInterval() : found.difference().interval();
     Unit unit = found.metric().unit();
     return (found.verdict().differs() ? "" : found.verdict().symbol() + " ")
         + text(unit, difference.getAsDouble())
-        + interval
+        + interval(found)
             .map(it -> " " + Amounts.bracketed(it.low(), it.high(), end -> text(unit, end)))
             .orElse("");
+  }
+
+  private Optional<Interval> interval(Comparison found) {
+    return percent ? found.difference().relativeInterval() : found.difference().interval();
   }
 
   private String text(Unit unit, double difference) {
