@@ -137,7 +137,7 @@ final class DescribeVerb implements Callable<Integer> {
           windows(experiment, plan),
           plan.isStream() ? ", " + stream(plan) : properties(plan));
     }
-    if (experiment.plans().stream().anyMatch(Plan::hasRate)) {
+    if (experiment.hasRate()) {
       requests(protocol);
     }
     for (Plan plan : experiment.plans()) {

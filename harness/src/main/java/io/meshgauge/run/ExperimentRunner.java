@@ -174,7 +174,7 @@ public final class ExperimentRunner {
 
   private Session withRate(Session session, CapacityProbe probe) {
     Experiment experiment = session.experiment();
-    if (experiment.protocol().rate().isPresent() || isWithoutRate(experiment)) {
+    if (experiment.protocol().rate().isPresent() || !experiment.hasRate()) {
       return session;
     }
     RatePlan plan = probe.find(experiment);
@@ -205,7 +205,7 @@ public final class ExperimentRunner {
   }
 
   private Session calibrated(Session session, Calibrator calibrator, RunArchive archive) {
-    if (isWithoutRate(session.experiment())) {
+    if (!session.experiment().hasRate()) {
       return session;
     }
     try {
@@ -218,11 +218,6 @@ public final class ExperimentRunner {
       archive.store(session.noting(String.valueOf(e.getMessage())));
       throw e;
     }
-  }
-
-  /** Whether no plan has a rate that could be probed or piloted. */
-  private static boolean isWithoutRate(Experiment experiment) {
-    return experiment.plans().stream().noneMatch(Plan::hasRate);
   }
 
   /** Whether no sample service is started. */

@@ -81,6 +81,11 @@ public record Experiment(
     return variants.stream().anyMatch(variant -> LoadPoint.of(variant).isPresent());
   }
 
+  /** Whether any plan sends requests at a rate, which can be probed and piloted. */
+  public boolean hasRate() {
+    return plans.stream().anyMatch(Plan::hasRate);
+  }
+
   /** The protocol of an arm: a point of a sweep has a rate and connections of its own. */
   public Protocol protocolOf(Variant variant) {
     return LoadPoint.of(variant)

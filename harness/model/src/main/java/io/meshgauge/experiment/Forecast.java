@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * from the times that reports of sessions on two cores print.
  *
  * @param probe the capacity probe; zero if the rate is given
- * @param calibration of the load generator; zero if nothing sends requests
+ * @param calibration of the load generator; zero if no plan has a rate
  * @param trials all trials together
  */
 public record Forecast(Duration probe, Duration calibration, Duration trials) {
@@ -88,12 +88,12 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
   }
 
   private static Duration probe(Experiment experiment) {
-    boolean needless = experiment.plans().stream().noneMatch(Plan::hasRate);
-    return experiment.protocol().rate().isPresent() || needless ? Duration.ZERO : PROBE_TIME;
+    boolean needed = experiment.hasRate() && experiment.protocol().rate().isEmpty();
+    return needed ? PROBE_TIME : Duration.ZERO;
   }
 
   private static Duration calibration(Experiment experiment) {
-    return experiment.plans().stream().allMatch(Plan::isStream) ? Duration.ZERO : CALIBRATION_TIME;
+    return experiment.hasRate() ? CALIBRATION_TIME : Duration.ZERO;
   }
 
   /** One replicate of so many arms under every plan. */
