@@ -2,6 +2,7 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
@@ -37,14 +38,13 @@ final class LoadPod implements WorkerPod {
     Pods pods = new Pods(client, namespace);
     List<String> gone = pods.list(LABELS).stream().map(it -> it.getMetadata().getName()).toList();
     if (!gone.isEmpty()) {
-      client
-          .batch()
-          .v1()
-          .jobs()
-          .inNamespace(namespace)
-          .withLabels(LABELS)
-          .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-          .delete();
+      // One by one: to delete a collection is a right of its own, which k8s/rbac does not grant.
+      var jobs = client.batch().v1().jobs().inNamespace(namespace);
+      for (Job job : jobs.withLabels(LABELS).list().getItems()) {
+        jobs.withName(job.getMetadata().getName())
+            .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+            .delete();
+      }
       DELETION.untilTrue(
           () -> pods.list(LABELS).isEmpty(), () -> "earlier load workers still exist: " + gone);
     }
