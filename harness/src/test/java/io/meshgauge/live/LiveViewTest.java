@@ -105,7 +105,7 @@ class LiveViewTest {
         .contains("Soak of envoy (model)", "3 of 10 windows", "max=\"10\" value=\"3\"")
         .contains("Latest window")
         .contains("traversal of &lt;order&gt; did not hold", "the worker &lt;died&gt;")
-        .contains("Memory, MiB", "<polyline", "Response time p99, ms")
+        .contains("Working set, MiB", "<polyline", "Response time p99, ms")
         .contains("too &lt;i&gt;few&lt;/i&gt; requests")
         .contains("A note with &lt;b&gt;markup&lt;/b&gt;.")
         .doesNotContain("<script>alert", "<order>", "<died>", "<b>markup", "http://", "https://");

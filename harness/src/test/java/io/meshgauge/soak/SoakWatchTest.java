@@ -32,7 +32,7 @@ class SoakWatchTest {
         .isBetween(55.0, 65.0);
     assertThat(memory.minutes()).isBetween(20.0, 30.0);
     assertThat(memory.text())
-        .contains("memory of payment rises by", "MiB an hour", "certain after");
+        .contains("working set of payment rises by", "MiB an hour", "certain after");
     assertThat(analysis.drifted(new Subject(Quantity.MEMORY, "payment"))).isTrue();
     assertThat(analysis.drifted(new Subject(Quantity.MEMORY, "order"))).isFalse();
   }
@@ -143,13 +143,12 @@ class SoakWatchTest {
     Subject times = new Subject(Quantity.RESPONSE_P99, Subject.ALL);
     Subject cpu = new Subject(Quantity.CPU, "the data plane");
     assertThat(List.of(memory.title(), times.title(), cpu.title()))
-        .containsExactly("memory of order", "response time p99", "CPU of the data plane")
-        .containsExactly(memory.key(), times.key(), cpu.key());
+        .containsExactly("working set of order", "response time p99", "CPU of the data plane");
 
     Messages.use(Language.UKRAINIAN);
     try {
       assertThat(List.of(memory.title(), times.title(), cpu.title()))
-          .containsExactly("пам'ять (order)", "час відповіді p99", "ЦП (площина даних)");
+          .containsExactly("робочий набір (order)", "час відповіді p99", "ЦП (площина даних)");
       assertThat(List.of(memory.key(), times.key(), cpu.key()))
           .containsExactly("memory of order", "response time p99", "CPU of the data plane");
     } finally {

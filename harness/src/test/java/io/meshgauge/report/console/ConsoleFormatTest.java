@@ -53,6 +53,14 @@ class ConsoleFormatTest {
   }
 
   @Test
+  void everySlopeOfSoakHasTolerance() throws IOException {
+    assertThat(write("soak", false))
+        .containsPattern("series +level +slope per hour +tolerance +95 % interval +certain\n")
+        .containsPattern("working set of \\w+ +\\d+ MiB +\\+[\\d.]+ +[\\d.]+ .* after \\d+ min\n")
+        .contains("A drift is certain if the whole interval lies beyond");
+  }
+
+  @Test
   void coloursComeOnlyWhenAskedFor() throws IOException {
     assertThat(write("four-way", true)).contains("\u001b[");
     assertThat(write("four-way", false)).doesNotContain("\u001b");

@@ -80,7 +80,7 @@ class SoakTrialTest {
     assertThat(soak.kept).isBetween(20, 40);
     assertThat(soak.sent)
         .singleElement()
-        .satisfies(alarm -> assertThat(alarm.text()).contains("memory of payment rises by"));
+        .satisfies(alarm -> assertThat(alarm.text()).contains("working set of payment rises by"));
     assertThat(soak.alarmed).as("the listener gets it as well").isEqualTo(soak.sent);
     assertThat(soak.events).extracting(SoakEvent::kind).contains(SoakEvent.Kind.ALARM);
     assertThat(soak.notes).anyMatch(note -> note.contains("ended by its alarm"));

@@ -31,6 +31,7 @@ record SoakTables(PlanReport plan) {
     if (!soak.steepest().isEmpty()) {
       page.blank();
       page.table(drifts(soak));
+      page.plain(Messages.get("console.drift-note"));
     }
     soak.analysis()
         .steps()
@@ -64,10 +65,11 @@ record SoakTables(PlanReport plan) {
   private static TextTable drifts(SoakReport soak) {
     TextTable table =
         new TextTable(
-            Set.of(0, 4),
+            Set.of(0, 5),
             Messages.get("console.series"),
             Messages.get("console.level"),
             Messages.get("console.slope"),
+            Messages.get("console.tolerance"),
             Messages.get("console.interval"),
             Messages.get("console.certain"));
     soak.steepest().stream().limit(MAX_SERIES).forEach(drift -> table.row(cells(soak, drift)));
@@ -82,6 +84,7 @@ record SoakTables(PlanReport plan) {
         series.subject().title(),
         Amounts.text(unit, drift.level()),
         Amounts.signed(unit, drift.slopePerHour()),
+        Amounts.number(unit, series.tolerancePerHour()),
         drift
             .interval()
             .map(
