@@ -144,6 +144,9 @@ record Ledger(Path file) {
         text.append(MAPPER.writeValueAsString(line)).append('\n');
       }
     }
+    if (text.isEmpty()) {
+      return;
+    }
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
     Files.writeString(
         file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);

@@ -64,6 +64,15 @@ class LedgerTest {
   }
 
   @Test
+  void sessionsWithoutPairLeaveNoFile() throws IOException {
+    Ledger ledger = Ledger.of(home);
+
+    ledger.add(SampleReports.report("soak"), "first");
+
+    assertThat(ledger.file()).doesNotExist();
+  }
+
+  @Test
   void aDamagedLineIsNamed() throws IOException {
     Ledger ledger = Ledger.of(home);
     ledger.add(REPORT, "first");
