@@ -144,6 +144,8 @@ class SoakWatchTest {
     Subject cpu = new Subject(Quantity.CPU, "the data plane");
     assertThat(List.of(memory.title(), times.title(), cpu.title()))
         .containsExactly("working set of order", "response time p99", "CPU of the data plane");
+    assertThat(List.of(memory.key(), times.key(), cpu.key()))
+        .containsExactly("memory of order", times.title(), cpu.title());
 
     Messages.use(Language.UKRAINIAN);
     try {
