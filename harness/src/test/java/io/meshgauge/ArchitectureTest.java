@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -14,6 +15,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.meshgauge.experiment.Evidence;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Map;
@@ -177,6 +179,88 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.opentelemetry..");
+
+  /** Methods that return sentences for readers. */
+  private static final Set<String> SENTENCES =
+      Set.of(
+          "io.meshgauge.experiment.Evidence.expected",
+          "io.meshgauge.experiment.Evidence.observed",
+          "io.meshgauge.experiment.Run$Reason.summary",
+          "io.meshgauge.measure.Warning.text",
+          "io.meshgauge.text.Messages.get",
+          "java.lang.String.format",
+          "java.lang.String.formatted");
+
+  private static final Set<String> COMPARISONS =
+      Set.of(
+          "equals",
+          "equalsIgnoreCase",
+          "contains",
+          "startsWith",
+          "endsWith",
+          "indexOf",
+          "matches",
+          "compareTo");
+
+  /** Methods that compare strings next to a sentence they say, and why that decides nothing. */
+  private static final Map<String, String> COMPARES_NAMES =
+      Map.ofEntries(
+          Map.entry("CountedIdentityProof.judge", "identities, as proxies count them"),
+          Map.entry("IdentityProof.right", "the identity in a certificate"),
+          Map.entry("ServerIdentityProof.right", "the identity in a certificate"),
+          Map.entry("TelemetryProof.lines", "names of proxies"),
+          Map.entry("TracingProof.fault", "names of workloads and identifiers of spans"),
+          Map.entry("Failures.count", "statuses of answers"),
+          Map.entry("PlanAnalysis.unscored", "names of variants"),
+          Map.entry("ReportWarnings.of", "names of plans"),
+          Map.entry("ReportWarnings.addOnce", "shows each sentence once"),
+          Map.entry("SoakEvidence.resume", "removes a prefix before it is added again"));
+
+  /**
+   * A method of a proof, a rule or a gate that says a sentence compares no strings, and neither
+   * does one that makes evidence of strings it is given.
+   */
+  @ArchTest
+  static final ArchRule decisions_compare_values_and_no_sentences =
+      classes()
+          .that()
+          .resideInAnyPackage(
+              "io.meshgauge.evidence..",
+              "io.meshgauge.report.gate..",
+              "io.meshgauge.report",
+              "io.meshgauge.run..")
+          .should(
+              new ArchCondition<>("compare values and no sentences") {
+                @Override
+                public void check(JavaClass type, ConditionEvents events) {
+                  for (JavaCodeUnit unit : type.getCodeUnits()) {
+                    String name = type.getSimpleName() + "." + unit.getName();
+                    if (comparesStrings(unit)
+                        && saysSentence(unit)
+                        && !COMPARES_NAMES.containsKey(name)) {
+                      events.add(SimpleConditionEvent.violated(unit, unit.getFullName()));
+                    }
+                  }
+                }
+              });
+
+  private static boolean comparesStrings(JavaCodeUnit unit) {
+    return unit.getAccessesFromSelf().stream()
+        .anyMatch(
+            it ->
+                it.getTargetOwner().isEquivalentTo(String.class)
+                    && COMPARISONS.contains(it.getTarget().getName()));
+  }
+
+  private static boolean saysSentence(JavaCodeUnit unit) {
+    return unit.getAccessesFromSelf().stream()
+            .anyMatch(
+                it ->
+                    SENTENCES.contains(
+                        it.getTargetOwner().getName() + "." + it.getTarget().getName()))
+        || unit.getConstructorCallsFromSelf().stream()
+            .anyMatch(it -> it.getTargetOwner().isEquivalentTo(Evidence.class));
+  }
 
   /** Types above the limits, with their size, which must not grow. */
   private static final Map<String, Integer> WIDE_TYPES =

@@ -67,7 +67,7 @@ class CallsProofsTest {
   void chargesArePaymentsAndAllOtherCallsAreAuths() {
     List<Evidence> evidence = traversal();
 
-    assertThat(evidence).hasSize(6).allMatch(Evidence::proven, "proven");
+    assertThat(evidence).hasSize(7).allMatch(Evidence::proven, "proven");
     assertThat(evidence)
         .filteredOn(it -> it.subject().endsWith("client's side"))
         .extracting(Evidence::subject, Evidence::expected)
@@ -164,6 +164,6 @@ class CallsProofsTest {
         after.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, it -> Counters.of(it.getValue())));
     return new TraversalProof(plane, MTLS)
-        .evidence(new ProxyCounters(plane, before, end), LOAD, Map.of());
+        .evidence(new ProxyCounters(plane, before, end), LOAD, Map.of("logging", 5L));
   }
 }

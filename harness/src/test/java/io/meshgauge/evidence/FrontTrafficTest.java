@@ -158,10 +158,10 @@ class FrontTrafficTest {
     assertThat(traffic(plane, FINE))
         .hasSize(5)
         .allMatch(it -> it.verdict() == Verdict.DISPROVEN)
-        .allMatch(it -> it.observed().equals("no replica is left out"));
+        .allMatch(it -> it.observed().equals("no replica is ejected"));
     leavingOut("4");
     assertThat(traffic(plane, FINE))
-        .allMatch(it -> it.observed().equals("a replica is left out after 4 failures in a row"))
+        .allMatch(it -> it.observed().equals("a replica is ejected after 4 consecutive failures"))
         .noneMatch(Evidence::proven);
   }
 

@@ -9,6 +9,7 @@ import io.meshgauge.evidence.encryption.EncryptionProof;
 import io.meshgauge.evidence.policy.DenialProof;
 import io.meshgauge.evidence.probe.TrafficKind;
 import io.meshgauge.evidence.traversal.TraversalProof;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -55,6 +56,7 @@ class ProofsTest {
   @TempDir Path folder;
   private DataPlane plane;
   private final Map<String, Map<String, Double>> after = new TreeMap<>();
+  private final Map<String, Long> served = new TreeMap<>();
 
   @BeforeEach
   void everythingAsItShouldBe() throws IOException {
@@ -66,11 +68,69 @@ class ProofsTest {
     carried("order", "payment", 30);
     carried("order", "logging", 7);
     carried("payment", "logging", 5);
+    served.put("logging", 12L);
   }
 
   @Test
   void countersThatMatchTheLoadProveTraversalOnBothSides() {
-    assertThat(traversal()).hasSize(11).allMatch(Evidence::proven, "proven");
+    assertThat(traversal()).hasSize(12).allMatch(Evidence::proven, "proven");
+  }
+
+  @Test
+  void ofCallsWithoutANumberNothingIsProvenIfTheServiceDoesNotCountThem() {
+    served.clear();
+    sessions();
+
+    assertThat(traversal())
+        .filteredOn(it -> !it.proven())
+        .extracting(Evidence::subject, Evidence::verdict, Evidence::expected, Evidence::observed)
+        .containsExactly(
+            tuple(
+                "order → logging, client's side",
+                Verdict.UNBOUNDED,
+                "at least 1 requests: calls of which no number is declared, of the calls that passed the proxies",
+                "7 requests; no number of them is known: declare per-request in the application's file, or metrics of logging"),
+            tuple(
+                "payment → logging, client's side",
+                Verdict.UNBOUNDED,
+                "at least 1 requests: calls of which no number is declared, of the calls that passed the proxies",
+                "5 requests; no number of them is known: declare per-request in the application's file, or metrics of logging"));
+    assertThat(encryption(MTLS, Map.of(TrafficKind.TLS, 900L)))
+        .filteredOn(it -> it.verdict() == Verdict.UNBOUNDED)
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.subject()).isEqualTo("order → logging, payment → logging");
+              assertThat(it.expected()).endsWith(", of the calls that passed the proxies");
+            });
+  }
+
+  @Test
+  void callsThatOnlyTheServiceCountedWentPastTheProxies() {
+    served.put("logging", 18L);
+
+    assertThat(traversal())
+        .filteredOn(it -> !it.proven())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.verdict()).isEqualTo(Verdict.DISPROVEN);
+              assertThat(it.subject())
+                  .isEqualTo("order → logging, payment → logging, behind the proxy");
+              assertThat(it.observed()).isEqualTo("18 requests served");
+            });
+  }
+
+  @Test
+  void runsWithoutABoundAreValidAndWithoutItsProof() {
+    List<Evidence> seen =
+        List.of(
+            evidence(Promise.TRAVERSAL, Verdict.UNBOUNDED),
+            evidence(Promise.PLAINTEXT_PROBE, Verdict.PROVEN),
+            evidence(Promise.DENIAL, Verdict.PROVEN));
+    assertThat(Verification.of(new Guarantees(Proxies.BOTH_SIDES, false), seen).proven()).isTrue();
+    assertThat(seen.get(0).proven()).isFalse();
+    assertThat(seen.get(0).unproven()).isFalse();
   }
 
   @Test
@@ -146,9 +206,10 @@ class ProofsTest {
     add("logging-proxy", "http.inbound_logging.downstream_rq_total", 5);
     assertThat(traversal()).as("five more").allMatch(Evidence::proven, "proven");
     add("logging-proxy", "http.inbound_logging.downstream_rq_total", 1);
+    served.put("logging", 18L);
     assertThat(traversal()).as("six more").filteredOn(it -> !it.proven()).hasSize(1);
     add("logging-proxy", "http.inbound_logging.downstream_rq_total", -18);
-    assertThat(traversal()).as("none at all").filteredOn(it -> !it.proven()).hasSize(1);
+    assertThat(traversal()).as("none at all").filteredOn(it -> !it.proven()).hasSize(2);
   }
 
   @Test
@@ -156,8 +217,28 @@ class ProofsTest {
     Map<String, Counters> before = counters();
     after.values().forEach(it -> it.replaceAll((name, value) -> 2 * value));
     ProxyCounters counters = new ProxyCounters(plane, before, counters());
-    assertThat(new TraversalProof(plane, MTLS).evidence(counters, LOAD, Map.of()))
+    assertThat(new TraversalProof(plane, MTLS).evidence(counters, LOAD, served))
         .allMatch(Evidence::proven, "proven");
+  }
+
+  @Test
+  void aProxyThatWasRestartedInTheWindowLeavesEvidenceMissing() {
+    Map<String, Counters> before = counters();
+    before.put(
+        "auth-proxy", Counters.of(Map.of("http.inbound_auth.downstream_rq_total", 100_000.0)));
+    after.values().forEach(it -> it.replaceAll((name, value) -> 2 * value));
+
+    assertThat(
+            new TraversalProof(plane, MTLS)
+                .evidence(new ProxyCounters(plane, before, counters()), LOAD, served))
+        .filteredOn(it -> !it.proven())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.verdict()).isEqualTo(Verdict.MISSING);
+              assertThat(it.subject()).isEqualTo("gateway → auth, server's side");
+              assertThat(it.observed()).contains("auth-proxy counts less").contains("restarted");
+            });
   }
 
   @Test
@@ -365,7 +446,7 @@ class ProofsTest {
   }
 
   private List<Evidence> traversal() {
-    return new TraversalProof(plane, MTLS).evidence(proxyCounters(), LOAD, Map.of());
+    return new TraversalProof(plane, MTLS).evidence(proxyCounters(), LOAD, served);
   }
 
   private List<Evidence> encryption(Guarantees claims, Map<TrafficKind, Long> seen) {
@@ -376,7 +457,8 @@ class ProofsTest {
             plane.wire().values().stream()
                 .distinct()
                 .collect(Collectors.toMap(address -> address, address -> sighting)));
-    return new EncryptionProof(plane, claims).evidence(wire, proxyCounters());
+    return new EncryptionProof(plane, claims, new CallBounds(plane, served))
+        .evidence(wire, proxyCounters());
   }
 
   private static Evidence evidence(Promise promise, Verdict verdict) {

@@ -82,7 +82,7 @@ class RecordingsTest {
 
     assertThat(
             new TraversalProof(recording.plane(), recording.claims())
-                .evidence(recording.counters(), LOAD, Map.of()))
+                .evidence(recording.counters(), LOAD, Map.of("logging", 61L)))
         .filteredOn(it -> it.verdict() != Verdict.MISSING)
         .allMatch(Evidence::proven, "proven")
         .extracting(Evidence::subject)
@@ -167,7 +167,7 @@ class RecordingsTest {
                 .evidence(
                     recording.counters(),
                     Loads.of(Loads.fine("browse", 4, 200), Loads.fine("checkout", 2, 201)),
-                    Map.of()))
+                    Map.of("logging", 2L)))
         .hasSize(2 * SERVICES.hops().size())
         .allMatch(Evidence::proven, "proven");
   }

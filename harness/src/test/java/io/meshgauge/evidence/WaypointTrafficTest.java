@@ -71,7 +71,7 @@ class WaypointTrafficTest {
         .filteredOn(it -> it.subject().endsWith("rules of its proxy"))
         .isNotEmpty()
         .allMatch(it -> it.verdict() == Verdict.DISPROVEN)
-        .allMatch(it -> it.expected().equals("never sent again"));
+        .allMatch(it -> it.expected().equals("no retries"));
   }
 
   @Test

@@ -210,6 +210,28 @@ class ReportTest {
   }
 
   @Test
+  void evidenceWithoutABoundIsListedAndCountsAsNoProof() throws IOException {
+    Session session =
+        SampleSessions.change(
+            SampleSessions.singleReplicate(), ReportTest::isMtls, SampleSessions::unbounded);
+    Report report = Report.of(session, SampleRules.rules());
+    Arm arm = report.plans().get(0).arm("istio-mtls").orElseThrow();
+
+    assertThat(arm.evidenceMark()).isEqualTo(EvidenceMark.OBSERVED);
+    assertThat(Promises.countsInWords(arm)).contains("encryption 5/6");
+    StringWriter console = new StringWriter();
+    new ConsoleFormat(false).write(report, console);
+    assertThat(console.toString().replaceAll("\\s+", " "))
+        .contains("encryption on prices → redis: expected TLS records, of the calls that passed");
+    assertThat(report.criteria())
+        .filteredOn(it -> it.variant().equals("istio-mtls"))
+        .anyMatch(
+            it ->
+                it.passed()
+                    && it.words().contains("Proven only for the calls that passed the proxies"));
+  }
+
+  @Test
   @Tag("rule-23")
   void sessionsOfDifferentEnvironmentsAreNotCompared() {
     Incomparable refusal =

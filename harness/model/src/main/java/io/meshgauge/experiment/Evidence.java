@@ -48,6 +48,11 @@ public record Evidence(
     DISPROVEN,
     /** Not observable; the run is unverified, as if the promise were disproven. */
     MISSING,
+    /**
+     * Everything seen holds, but what could have passed unseen has no bound, so nothing is proven
+     * of all calls. The run can be valid.
+     */
+    UNBOUNDED,
     /** Not observable of this application, as its file says; the promise is not claimed of it. */
     NOT_CLAIMED
   }

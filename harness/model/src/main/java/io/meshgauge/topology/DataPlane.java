@@ -173,6 +173,22 @@ public record DataPlane(
         .toList();
   }
 
+  /**
+   * The calls that a hop of {@link #wire} carries: its own or, where proxies speak to each other,
+   * all that go through what stands between.
+   */
+  public List<Hop> carried(Hop hop) {
+    if (dial.containsKey(hop)) {
+      return List.of(hop);
+    }
+    boolean toMiddle = dial.keySet().stream().noneMatch(it -> it.server().equals(hop.server()));
+    return dial.keySet().stream()
+        .filter(
+            it -> toMiddle ? it.client().equals(hop.client()) : it.server().equals(hop.server()))
+        .sorted(Comparator.comparing(Hop::toString))
+        .toList();
+  }
+
   /** The services that the load calls, sorted. */
   public List<String> entries() {
     return dial.keySet().stream()

@@ -49,6 +49,11 @@ public record Traffic(
    */
   public record Retries(int most, boolean onAnswers) {}
 
+  /** The same, with another limit of requests per second. */
+  public Traffic limitedTo(Optional<Integer> rate) {
+    return new Traffic(retries, timeout, rate, underWay, retriesUnderWay, failuresInARow);
+  }
+
   /** Whether anything was asked for, so that it must be seen to be on. */
   public boolean any() {
     return !equals(AS_USUAL);

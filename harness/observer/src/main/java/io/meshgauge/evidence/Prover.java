@@ -17,6 +17,7 @@ import io.meshgauge.evidence.traversal.ConnectionProof;
 import io.meshgauge.evidence.traversal.ConnectionSurvey;
 import io.meshgauge.evidence.traversal.StreamTraversal;
 import io.meshgauge.evidence.traversal.TraversalProof;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.Observation;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.evidence.window.StreamObservation;
@@ -107,7 +108,7 @@ public final class Prover {
   public List<Evidence> conclude(StreamObservation window) {
     ProxyCounters counters = new ProxyCounters(plane, window.before(), window.after());
     List<Evidence> all = new ArrayList<>();
-    all.addAll(encryption(window.wire(), counters));
+    all.addAll(encryption(window.wire(), counters, Map.of()));
     all.addAll(
         Observation.of(Promise.IDENTITY, () -> new CountedIdentityProof(plane).evidence(counters)));
     all.addAll(
@@ -126,14 +127,15 @@ public final class Prover {
   public List<Evidence> concludeDisturbed(WindowObservation window, String killed) {
     Map<String, Counters> before = new TreeMap<>(window.before());
     before.remove(killed);
-    return encryption(window.wire(), new ProxyCounters(plane, before, window.after()));
+    return encryption(
+        window.wire(), new ProxyCounters(plane, before, window.after()), window.served());
   }
 
   /** Judges what the window showed. */
   public List<Evidence> conclude(WindowObservation window) {
     ProxyCounters counters = new ProxyCounters(plane, window.before(), window.after());
     List<Evidence> all = new ArrayList<>();
-    all.addAll(encryption(window.wire(), counters));
+    all.addAll(encryption(window.wire(), counters, window.served()));
     all.addAll(
         Observation.of(Promise.IDENTITY, () -> new CountedIdentityProof(plane).evidence(counters)));
     all.addAll(
@@ -168,12 +170,15 @@ public final class Prover {
     return all;
   }
 
-  private List<Evidence> encryption(WireSightings wire, ProxyCounters counters) {
+  private List<Evidence> encryption(
+      WireSightings wire, ProxyCounters counters, Map<String, Long> served) {
     List<Evidence> all =
         new ArrayList<>(
             Observation.of(
                 EncryptionProof.promise(claims),
-                () -> new EncryptionProof(plane, claims).evidence(wire, counters)));
+                () ->
+                    new EncryptionProof(plane, claims, new CallBounds(plane, served))
+                        .evidence(wire, counters)));
     if (claims.betweenNodes()) {
       all.addAll(
           Observation.of(
@@ -188,7 +193,8 @@ public final class Prover {
         new ArrayList<>(
             new DistributionProof(plane, counters::ejects)
                 .evidence(window.served(), window.load().seconds()));
-    ConnectionProof connections = new ConnectionProof(window.open(), window.served());
+    ConnectionProof connections =
+        new ConnectionProof(window.open(), new CallBounds(plane, window.served()));
     new TreeMap<>(plane.balancing())
         .forEach(
             (service, spread) -> {

@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Arm.EvidenceMark;
@@ -62,11 +63,22 @@ final class Criteria {
     boolean passed = arm.evidenceMark() == EvidenceMark.OBSERVED;
     String words =
         switch (arm.evidenceMark()) {
-          case OBSERVED -> Messages.get("report.criterion-observed");
+          case OBSERVED -> observed(arm);
           case NONE -> Messages.get("report.criterion-nothing-observed");
           case UNVERIFIED ->
               Messages.get("report.criterion-unverified", PlanAnalysis.unverifiedBecause(arm));
         };
     return new CriterionResult(arm.name(), arm.plan().name(), EVIDENCE, passed, words);
+  }
+
+  private static String observed(Arm arm) {
+    List<String> unbounded =
+        Promises.of(arm).stream()
+            .filter(line -> line.verdict() == Verdict.UNBOUNDED)
+            .map(line -> ReportText.of(line.promise()) + ": " + line.subject())
+            .toList();
+    return unbounded.isEmpty()
+        ? Messages.get("report.criterion-observed")
+        : Messages.get("report.criterion-unbounded", String.join("; ", unbounded));
   }
 }

@@ -187,7 +187,7 @@ final class PlanAnalysis {
   /** The first thing that was not observed to hold, in words. */
   static String unverifiedBecause(Arm arm) {
     return Promises.of(arm).stream()
-        .filter(line -> !line.held())
+        .filter(Promises.Line::broken)
         .map(
             line ->
                 Messages.get(

@@ -25,7 +25,7 @@ public final class Promises {
    * @param subject hop or listener
    * @param proven number of runs in which it was proven
    * @param observed number of runs in which it was checked; 0 where it is not claimed
-   * @param worst evidence to show: the first that is not proven, or else the last
+   * @param worst evidence to show: the first of the worst verdict, or the last if all are proven
    * @param folder archive folder of the run that the shown evidence is from
    */
   public record Line(
@@ -34,6 +34,11 @@ public final class Promises {
     /** Whether it was proven in every run that checked it. */
     public boolean held() {
       return proven == observed;
+    }
+
+    /** Whether it did not hold, or could not be observed, in a run. */
+    public boolean broken() {
+      return worst.unproven();
     }
 
     /** Whether it is claimed of this application. */
@@ -46,6 +51,15 @@ public final class Promises {
       return worst.verdict();
     }
   }
+
+  /** Verdicts, the one to show first last. */
+  private static final List<Verdict> SEVERITY =
+      List.of(
+          Verdict.PROVEN,
+          Verdict.NOT_CLAIMED,
+          Verdict.UNBOUNDED,
+          Verdict.MISSING,
+          Verdict.DISPROVEN);
 
   /** What meshes differ in; the others control the measurement or hold for every arm. */
   private static final Set<Promise> DISTINCTIVE =
@@ -134,7 +148,9 @@ public final class Promises {
   }
 
   private static Line fold(Line sofar, Line next) {
-    boolean keep = !sofar.worst().proven();
+    boolean keep =
+        !sofar.worst().proven()
+            && SEVERITY.indexOf(sofar.verdict()) >= SEVERITY.indexOf(next.verdict());
     return new Line(
         sofar.promise(),
         sofar.subject(),

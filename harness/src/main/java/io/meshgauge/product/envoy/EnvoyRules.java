@@ -106,7 +106,7 @@ public final class EnvoyRules {
   }
 
   private static Optional<Rate> rate(JsonNode bucket) {
-    double seconds = duration(bucket.path("fill_interval").asString("0s")).toMillis() / 1e3;
+    double seconds = duration(bucket.path("fill_interval").asString("0s")).toNanos() / 1e9;
     return seconds == 0
         ? Optional.empty()
         : Optional.of(

@@ -52,7 +52,7 @@ final class SoakEvidence {
     for (Evidence item : written) {
       Subject subject = places.of(item);
       int at = item.observed().indexOf(LATEST);
-      if (item.proven()) {
+      if (!item.unproven()) {
         String last = at < 0 ? item.observed() : item.observed().substring(at + LATEST.length());
         latest.put(subject, observed(item, last));
       } else {

@@ -10,6 +10,7 @@ import io.meshgauge.evidence.encryption.EncryptionProof;
 import io.meshgauge.evidence.probe.PlaintextProbe;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.evidence.probe.TrafficKind;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
@@ -173,7 +174,10 @@ class WatchAndProbeTest {
         .as("the workload's own plaintext, and not the node's")
         .isEqualTo(Map.of(TrafficKind.HTTP1, 1L));
     assertThat(
-            new EncryptionProof(plane, new Guarantees(Proxies.BOTH_SIDES, true))
+            new EncryptionProof(
+                    plane,
+                    new Guarantees(Proxies.BOTH_SIDES, true),
+                    new CallBounds(plane, Map.of()))
                 .evidence(seen, GrownCounters.NONE))
         .as("one way in plaintext is enough to disprove it")
         .singleElement()

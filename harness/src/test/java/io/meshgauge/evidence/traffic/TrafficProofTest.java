@@ -136,21 +136,40 @@ class TrafficProofTest {
     assertThat(judge(plane, FINE)).hasSize(14).allMatch(Evidence::proven, "proven");
     assertThat(judge(plane, FINE).get(0).expected())
         .isEqualTo(
-            "sent again up to 2 times, after 5xx too; given up after 250 ms; 7 under way, 7 waiting; 2 sent again at once");
+            "up to 2 retries, also after 5xx; timeout 250 ms; at most 7 requests in flight, 7 waiting; at most 2 retries at once");
 
     limits = NO_LIMITS;
     assertThat(judge(plane, FINE))
         .as("a breaker that is not configured")
         .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
         .hasSize(6)
-        .allMatch(it -> it.observed().contains("4294967295 under way"));
+        .allMatch(it -> it.observed().contains("at most 4294967295 requests in flight"));
     limits = new Limits(7, 7, 2);
     route = new Route(2, USUAL, Optional.of(Duration.ofSeconds(15)));
     assertThat(judge(plane, FINE))
         .as("another condition and another timeout")
         .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
         .hasSize(6)
-        .allMatch(it -> it.observed().contains("not after 5xx; given up after 15000 ms"));
+        .allMatch(it -> it.observed().contains("not after 5xx; timeout 15000 ms"));
+  }
+
+  @Test
+  void rulesAreComparedAsValuesAndNotAsTheyArePrinted() throws IOException {
+    DataPlane limited = plane(Map.of("rate-limit", "30"));
+    rates = List.of(new Rate(30, 30.4));
+    assertThat(judge(limited, FINE))
+        .filteredOn(it -> it.subject().endsWith("rules of its proxy"))
+        .hasSize(5)
+        .allMatch(it -> it.verdict() == Verdict.DISPROVEN)
+        .allMatch(it -> it.observed().equals("30 at once, 30.4 requests/s"));
+
+    DataPlane timed = plane(Map.of("request-timeout", "250ms"));
+    route = new Route(2, USUAL, Optional.of(Duration.ofNanos(250_400_000)));
+    assertThat(judge(timed, FINE))
+        .filteredOn(it -> it.subject().endsWith("rules of its proxy"))
+        .isNotEmpty()
+        .allMatch(it -> it.verdict() == Verdict.DISPROVEN)
+        .allMatch(it -> it.observed().equals("timeout 250.4 ms"));
   }
 
   @Test
@@ -170,7 +189,7 @@ class TrafficProofTest {
     passed("gateway", 105, 15);
     LoadResult load = Loads.of(Loads.label("browse", 120, 105, Map.of("200", 105L, "429", 15L)));
 
-    assertThat(judge(plane, load)).hasSize(17).allMatch(Evidence::proven, "proven");
+    assertThat(judge(plane, load)).hasSize(11).allMatch(Evidence::proven, "proven");
     assertThat(judge(plane, load))
         .extracting(Evidence::expected)
         .contains(
@@ -208,7 +227,7 @@ class TrafficProofTest {
     assertThat(judge(plane, FINE))
         .filteredOn(it -> it.subject().endsWith("rules of its proxy") && !it.proven())
         .hasSize(5)
-        .allMatch(it -> it.observed().equals("1000 at once, 10 a second"));
+        .allMatch(it -> it.observed().equals("1000 at once, 10 requests/s"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.evidence.Loads;
 import io.meshgauge.evidence.distribution.DistributionProof;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
@@ -179,7 +180,7 @@ class ConnectionProofTest {
   }
 
   private List<Evidence> distribution(OpenConnections open) {
-    ConnectionProof proof = new ConnectionProof(open, served);
+    ConnectionProof proof = new ConnectionProof(open, new CallBounds(plane, served));
     Map<String, Balancing> spreads = new TreeMap<>(plane.balancing());
     return spreads.entrySet().stream()
         .map(it -> proof.distribution(it.getKey(), it.getValue()))

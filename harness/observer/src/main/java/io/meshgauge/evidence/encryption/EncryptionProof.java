@@ -4,6 +4,7 @@ import io.meshgauge.evidence.capture.Sighting;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.probe.TrafficKind;
 import io.meshgauge.evidence.probe.Wire;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -18,6 +19,9 @@ import java.util.stream.Collectors;
  * Judges the bytes seen on the path: where TLS is claimed they are TLS records and none is
  * readable, under mutual TLS of a version and cipher that the proxies know, or, of tunnels, that
  * they count as mutual; elsewhere they are readable, or the control is none.
+ *
+ * <p>Bytes are seen only where the proxies are. Where the number of calls is not known otherwise,
+ * TLS is observed of the calls that passed them and proven of no others; see {@link CallBounds}.
  */
 public final class EncryptionProof {
   private static final String TLS = "TLS records on the path%s, and no readable byte";
@@ -27,10 +31,12 @@ public final class EncryptionProof {
 
   private final DataPlane plane;
   private final Guarantees claims;
+  private final CallBounds bounds;
 
-  public EncryptionProof(DataPlane plane, Guarantees claims) {
+  public EncryptionProof(DataPlane plane, Guarantees claims, CallBounds bounds) {
     this.plane = plane;
     this.claims = claims;
+    this.bounds = bounds;
   }
 
   /** What is to be seen on most of the path of a mesh that claims this. */
@@ -108,7 +114,9 @@ public final class EncryptionProof {
 
   private Evidence evidence(
       Wire wire, Verdict verdict, String expected, String observed, String source) {
-    Promise promise = claims.encrypted(wire.hop()) ? Promise.ENCRYPTION : Promise.PLAINTEXT;
-    return new Evidence(promise, wire.subject(), verdict, expected, observed, source);
+    boolean tls = claims.encrypted(wire.hop());
+    Promise promise = tls ? Promise.ENCRYPTION : Promise.PLAINTEXT;
+    Evidence all = new Evidence(promise, wire.subject(), verdict, expected, observed, source);
+    return tls ? bounds.limit(all, wire.hops()) : all;
   }
 }

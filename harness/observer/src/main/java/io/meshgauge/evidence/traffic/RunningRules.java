@@ -10,19 +10,22 @@ import io.meshgauge.measure.ProxyRules.Route;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * Holds what the running proxies say of their rules against what was asked for: it says nothing of
- * what was reached, but of what would have been.
+ * Compares the rules that running proxies report with the requested ones, value by value. That a
+ * rule is configured does not show that a request has reached its limit.
  */
 final class RunningRules {
   private static final String SOURCE =
-      "proxy/rules.txt: what the running proxies said of themselves";
+      "proxy/rules.txt: the rules that the running proxies reported";
 
   private final Traffic traffic;
   private final Map<String, ProxyRules> running;
@@ -32,117 +35,137 @@ final class RunningRules {
     this.running = running;
   }
 
-  /** What a caller's proxy was asked for and says, thing by thing in the same words. */
-  private record Words(List<String> asked, List<String> said) {
-    Words() {
-      this(new ArrayList<>(), new ArrayList<>());
+  /** The requested rules of one proxy and the reported ones, in the order they were added. */
+  private static final class Comparison {
+    private final List<String> requested = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
+    private boolean equal = true;
+
+    <T> void add(T wanted, T found, Function<? super T, String> words) {
+      equal &= wanted.equals(found);
+      requested.add(words.apply(wanted));
+      reported.add(words.apply(found));
     }
 
-    void add(String wanted, String found) {
-      asked.add(wanted);
-      said.add(found);
+    Evidence evidence(String subject) {
+      return new Evidence(
+          Promise.TRAFFIC,
+          subject,
+          equal ? Verdict.PROVEN : Verdict.DISPROVEN,
+          String.join("; ", requested),
+          String.join("; ", reported),
+          SOURCE);
     }
   }
 
-  /** The rules of a caller's proxy for one destination. */
-  Evidence ofSender(Listener sender) {
+  /** Requests in flight and waiting for a connection, at most. */
+  private record InFlight(long requests, long waiting) {}
+
+  /** The rules of a caller's proxy for one destination; empty where none is requested of it. */
+  Optional<Evidence> ofSender(Listener sender) {
+    if (traffic.equals(Traffic.AS_USUAL.limitedTo(traffic.perSecond()))) {
+      return Optional.empty();
+    }
     String subject = sender.hop() + ", rules of its proxy";
     String destination = sender.counters().destination();
     ProxyRules rules = running.get(sender.proxy());
     Route route = rules == null ? null : rules.routes().get(destination);
     Limits limits = rules == null ? null : rules.limits().get(destination);
     if (rules == null || route == null || limits == null) {
-      return new Evidence(
-          Promise.TRAFFIC,
-          subject,
-          Verdict.MISSING,
-          "its route and its limits",
-          "%s did not say what it does with requests to %s".formatted(sender.proxy(), destination),
-          SOURCE);
+      return Optional.of(
+          new Evidence(
+              Promise.TRAFFIC,
+              subject,
+              Verdict.MISSING,
+              "its route and its limits",
+              "%s reported no rules for requests to %s".formatted(sender.proxy(), destination),
+              SOURCE));
     }
-    Words words = new Words();
-    traffic.retries().ifPresent(it -> words.add(again(it), again(route)));
-    traffic
-        .timeout()
-        .ifPresent(
-            it ->
-                words.add(
-                    "given up after %d ms".formatted(it.toMillis()),
-                    route
-                        .timeout()
-                        .map(said -> "given up after %d ms".formatted(said.toMillis()))
-                        .orElse("never given up")));
+    Comparison rule = new Comparison();
+    traffic.retries().ifPresent(it -> rule.add(effective(it), retries(route), RunningRules::words));
+    if (traffic.timeout().isPresent()) {
+      rule.add(traffic.timeout(), route.timeout(), RunningRules::timeout);
+    }
     traffic
         .underWay()
         .ifPresent(
-            it -> words.add(underWay(it, it), underWay(limits.requests(), limits.waiting())));
+            it ->
+                rule.add(
+                    new InFlight(it, it),
+                    new InFlight(limits.requests(), limits.waiting()),
+                    found ->
+                        "at most %d requests in flight, %d waiting"
+                            .formatted(found.requests(), found.waiting())));
     traffic
         .retriesUnderWay()
         .ifPresent(
-            it ->
-                words.add(
-                    "%d sent again at once".formatted(it),
-                    "%d sent again at once".formatted(limits.retries())));
+            it -> rule.add((long) it, limits.retries(), "at most %d retries at once"::formatted));
     traffic
         .failuresInARow()
         .ifPresent(
             it ->
-                words.add(
-                    leavingOut(it.longValue()), leavingOut(rules.leavingOut().get(destination))));
-    if (words.asked().isEmpty()) {
-      words.add("nothing but its usual rules", "nothing but its usual rules");
-    }
-    return evidence(subject, String.join("; ", words.asked()), String.join("; ", words.said()));
+                rule.add(
+                    Optional.of((long) it),
+                    Optional.ofNullable(rules.leavingOut().get(destination)),
+                    RunningRules::ejection));
+    return Optional.of(rule.evidence(subject));
   }
 
   /** The limit of the proxy before a service. */
   Evidence ofReceiver(Listener receiver) {
     ProxyRules rules = running.get(receiver.proxy());
-    long asked = traffic.perSecond().orElse(0);
-    return evidence(
-        "before " + receiver.hop().server() + ", rules of its proxy",
-        rate(new Rate(asked, asked)),
-        rules == null || rules.rates().isEmpty()
-            ? "no limit"
-            : String.join(" and ", rules.rates().stream().map(RunningRules::rate).toList()));
+    long limit = traffic.perSecond().orElse(0);
+    Comparison rule = new Comparison();
+    rule.add(
+        List.of(new Rate(limit, limit)),
+        rules == null ? List.of() : rules.rates(),
+        RunningRules::rates);
+    return rule.evidence("before " + receiver.hop().server() + ", rules of its proxy");
   }
 
-  private static Evidence evidence(String subject, String asked, String said) {
-    return new Evidence(
-        Promise.TRAFFIC,
-        subject,
-        asked.equals(said) ? Verdict.PROVEN : Verdict.DISPROVEN,
-        asked,
-        said,
-        SOURCE);
+  private static Retries retries(Route route) {
+    return effective(new Retries(route.retries(), List.of(route.on().split(",")).contains("5xx")));
   }
 
-  private static String again(Retries asked) {
-    return again(asked.most(), asked.onAnswers());
+  /** Where nothing is retried, it does not matter after which answers. */
+  private static Retries effective(Retries retries) {
+    return retries.most() == 0 ? new Retries(0, false) : retries;
   }
 
-  private static String again(Route route) {
-    return again(route.retries(), List.of(route.on().split(",")).contains("5xx"));
+  private static String words(Retries retries) {
+    return retries.most() == 0
+        ? "no retries"
+        : "up to %d retries%s"
+            .formatted(
+                retries.most(), retries.onAnswers() ? ", also after 5xx" : ", not after 5xx");
   }
 
-  private static String again(int most, boolean onAnswers) {
-    return most == 0
-        ? "never sent again"
-        : "sent again up to %d times%s"
-            .formatted(most, onAnswers ? ", after 5xx too" : ", not after 5xx");
+  private static String timeout(Optional<Duration> timeout) {
+    return timeout.map(it -> "timeout " + millis(it) + " ms").orElse("no timeout");
   }
 
-  private static String leavingOut(@Nullable Long failures) {
-    return failures == null
-        ? "no replica is left out"
-        : "a replica is left out after %d failures in a row".formatted(failures);
+  private static String millis(Duration duration) {
+    return plain(BigDecimal.valueOf(duration.toNanos(), 6));
   }
 
-  private static String underWay(long requests, long waiting) {
-    return "%d under way, %d waiting".formatted(requests, waiting);
+  private static String ejection(Optional<Long> failures) {
+    return failures
+        .map("a replica is ejected after %d consecutive failures"::formatted)
+        .orElse("no replica is ejected");
   }
 
-  private static String rate(Rate rate) {
-    return String.format(Locale.ROOT, "%d at once, %.0f a second", rate.most(), rate.perSecond());
+  private static String rates(List<Rate> rates) {
+    return rates.isEmpty()
+        ? "no limit"
+        : rates.stream()
+            .map(
+                it ->
+                    "%d at once, %s requests/s"
+                        .formatted(it.most(), plain(BigDecimal.valueOf(it.perSecond()))))
+            .collect(Collectors.joining(" and "));
+  }
+
+  private static String plain(BigDecimal number) {
+    return number.stripTrailingZeros().toPlainString();
   }
 }

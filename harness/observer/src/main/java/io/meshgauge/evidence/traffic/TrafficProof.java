@@ -59,7 +59,7 @@ public final class TrafficProof {
     for (Listener sender : plane.senders()) {
       if (sender.hop().protocol() != Protocol.TCP) {
         if (readable) {
-          all.add(rules.ofSender(sender));
+          rules.ofSender(sender).ifPresent(all::add);
         }
         traffic.retries().ifPresent(it -> all.add(again(sender, it, counters)));
       }
@@ -221,8 +221,8 @@ public final class TrafficProof {
               .sum();
       long seen = answered(load, "429");
       all.add(
-          evidence(
-              "answers 429 to the load",
+          answer(
+              429,
               seen >= least && seen <= most,
               least == most
                   ? "exactly %d, refused where it enters".formatted(least)
@@ -233,8 +233,8 @@ public final class TrafficProof {
       long refused = counters.overflow(entry);
       long seen = answered(load, "503");
       all.add(
-          evidence(
-              "answers 503 to the load",
+          answer(
+              503,
               seen >= refused,
               "at least %d, refused by the load's proxy".formatted(refused),
               "%d; %d requests were refused on hops behind"
@@ -244,8 +244,8 @@ public final class TrafficProof {
       long late = counters.timeouts(entry);
       long seen = answered(load, "504");
       all.add(
-          evidence(
-              "answers 504 to the load",
+          answer(
+              504,
               seen >= late,
               "at least %d, given up by the load's proxy".formatted(late),
               Long.toString(seen)));
@@ -270,13 +270,22 @@ public final class TrafficProof {
   }
 
   private static Evidence evidence(String subject, boolean kept, String expected, String observed) {
+    return evidence(subject, kept, expected, observed, SOURCE);
+  }
+
+  private static Evidence answer(int status, boolean kept, String expected, String observed) {
+    return evidence("answers %d to the load".formatted(status), kept, expected, observed, ANSWERS);
+  }
+
+  private static Evidence evidence(
+      String subject, boolean kept, String expected, String observed, String source) {
     return new Evidence(
         Promise.TRAFFIC,
         subject,
         kept ? Verdict.PROVEN : Verdict.DISPROVEN,
         expected,
         observed,
-        subject.startsWith("answers") ? ANSWERS : SOURCE);
+        source);
   }
 
   private static Evidence missing(String subject, String expected, String why) {

@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.traversal;
 
 import io.meshgauge.evidence.probe.Wire;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -26,9 +27,11 @@ final class ByteTraversal {
   private static final double UNDER_WAY_SHARE = 0.01;
 
   private final ProxyCounters counters;
+  private final CallBounds bounds;
 
-  ByteTraversal(ProxyCounters counters) {
+  ByteTraversal(ProxyCounters counters, CallBounds bounds) {
     this.counters = counters;
+    this.bounds = bounds;
   }
 
   List<Evidence> evidence(Wire wire) {
@@ -36,7 +39,9 @@ final class ByteTraversal {
     long sent = 0;
     for (Hop hop : wire.hops()) {
       Optional<Listener> outbound = counters.outbound(hop);
-      all.add(side(hop + ", client's side", outbound, "more than 0 bytes", 1, Long.MAX_VALUE));
+      Evidence client =
+          side(hop + ", client's side", outbound, "more than 0 bytes", 1, Long.MAX_VALUE);
+      all.add(bounds.limit(client, List.of(hop)));
       sent += bytes(outbound).orElse(0L);
     }
     long margin = Math.max(UNDER_WAY_BYTES, Math.round(sent * UNDER_WAY_SHARE));

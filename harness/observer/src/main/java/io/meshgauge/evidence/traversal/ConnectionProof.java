@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.traversal;
 
 import io.meshgauge.evidence.probe.Wire;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.Expected;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
@@ -36,11 +37,11 @@ public final class ConnectionProof {
       "tcp/connections.txt: the kernel's table while the load was sent";
 
   private final OpenConnections open;
-  private final Map<String, Long> served;
+  private final CallBounds bounds;
 
-  public ConnectionProof(OpenConnections open, Map<String, Long> served) {
+  public ConnectionProof(OpenConnections open, CallBounds bounds) {
     this.open = open;
-    this.served = served;
+    this.bounds = bounds;
   }
 
   /** A rule in words, of connections. */
@@ -72,7 +73,7 @@ public final class ConnectionProof {
             .map(it -> counters.ever(it, TrafficCounter.REQUESTS));
     boolean plausible = ever.map(it -> it >= taken).orElse(true);
     long strange = sum(spread, open.past());
-    long calls = sum(spread, this.served);
+    long calls = bounds.servedBy(service);
     return List.of(
         evidence(
             Promise.TRAVERSAL,
@@ -85,13 +86,15 @@ public final class ConnectionProof {
                     passed,
                     ever.map(", %d taken since it was started, by its own count"::formatted)
                         .orElse("; it does not count them"))),
-        evidence(
-            Promise.TRAVERSAL,
-            back,
-            expected.holds(calls) && passed > 0 && strange == 0,
-            served,
-            "%d requests served; open at the replicas: %d connections of the proxy, %d of others"
-                .formatted(calls, passed, strange)));
+        bounds.counted(service)
+            ? evidence(
+                Promise.TRAVERSAL,
+                back,
+                expected.holds(calls) && passed > 0 && strange == 0,
+                served,
+                "%d requests served; open at the replicas: %d connections of the proxy, %d of others"
+                    .formatted(calls, passed, strange))
+            : TraversalProof.uncounted(back, served, SOURCE));
   }
 
   /** How the window's connections and requests were spread. */
@@ -113,7 +116,7 @@ public final class ConnectionProof {
     }
     boolean where =
         spread.servers().stream()
-            .allMatch(it -> count(it, served) == 0 || count(it, open.behind()) > 0);
+            .allMatch(it -> count(it, bounds.served()) == 0 || count(it, open.behind()) > 0);
     long homes = spread.servers().stream().filter(it -> count(it, open.behind()) > 0).count();
     return evidence(
         Promise.DISTRIBUTION,
@@ -121,12 +124,14 @@ public final class ConnectionProof {
         where && homes > 0 && (!byAddress || homes == 1),
         asked,
         "connections %s; calls %s%s"
-            .formatted(listed(spread, open.behind()), listed(spread, served), busiest(spread)));
+            .formatted(
+                listed(spread, open.behind()), listed(spread, bounds.served()), busiest(spread)));
   }
 
   private String busiest(Balancing spread) {
-    long all = sum(spread, served);
-    long most = spread.servers().stream().mapToLong(it -> count(it, served)).max().orElse(0);
+    long all = sum(spread, bounds.served());
+    long most =
+        spread.servers().stream().mapToLong(it -> count(it, bounds.served())).max().orElse(0);
     return all == 0
         ? ""
         : String.format(

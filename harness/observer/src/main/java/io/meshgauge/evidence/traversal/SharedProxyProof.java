@@ -1,5 +1,6 @@
 package io.meshgauge.evidence.traversal;
 
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.Expected;
 import io.meshgauge.evidence.window.LeastBytes;
 import io.meshgauge.evidence.window.ProxyCounters;
@@ -57,11 +58,12 @@ final class SharedProxyProof {
    */
   public List<Evidence> evidence(Map<String, Long> served, OpenConnections open) {
     List<Evidence> all = new ArrayList<>();
+    CallBounds bounds = new CallBounds(plane, served);
     for (Listener end : of(Side.INBOUND)) {
       String server = end.hop().server();
       List<Listener> ways =
           of(Side.OUTBOUND).stream().filter(it -> it.hop().server().equals(server)).toList();
-      ways.forEach(way -> all.add(way(way)));
+      ways.forEach(way -> all.add(bounds.limit(way(way), List.of(way.hop()))));
       all.add(connections(server, ways, open));
       if (claims.proxies() == Proxies.SHARED_AND_WAYPOINT) {
         all.add(waypoint(server, ways));

@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.traversal;
 
 import io.meshgauge.evidence.probe.Wire;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.Expected;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
@@ -35,7 +36,8 @@ import java.util.stream.Stream;
  * <p>The server's side must have counted what the clients' sides did, plus what those sent again
  * and what we sampled, less what a limit of theirs refused. Calls of which no number is declared
  * may be asynchronous: one may fall between the readings of two proxies, so both sides may differ
- * by a hundredth or five requests.
+ * by a hundredth or five requests. Their number must follow from the service's own count; otherwise
+ * some may have passed no proxy, and nothing is proven of all of them ({@link CallBounds}).
  */
 public final class TraversalProof {
   private static final String SOURCE = "proxies' request counters at both ends of the window";
@@ -73,10 +75,11 @@ public final class TraversalProof {
     if (claims.shared()) {
       return new SharedProxyProof(plane, claims, counters, load).evidence(served, open);
     }
+    CallBounds bounds = new CallBounds(plane, served);
     if (claims.proxies() == Proxies.ANY_NODE) {
       for (Wire wire : Wire.of(plane)) {
-        all.add(before(wire, counters, load));
-        all.add(behind(wire, counters, served));
+        all.add(bounds.limit(before(wire, counters, load), wire.hops()));
+        all.add(behind(wire, counters, bounds));
       }
       return all;
     }
@@ -84,20 +87,26 @@ public final class TraversalProof {
       for (Wire wire : Wire.of(plane)) {
         Balancing spread = plane.balancing().get(wire.hop().server());
         if (spread != null && spread.byConnection()) {
-          all.addAll(new ConnectionProof(open, served).traversal(wire, spread, counters, load));
+          all.addAll(new ConnectionProof(open, bounds).traversal(wire, spread, counters, load));
         } else {
-          all.add(before(wire, counters, load));
-          all.add(behind(wire, counters, served));
+          all.add(bounds.limit(before(wire, counters, load), wire.hops()));
+          all.add(behind(wire, counters, bounds));
         }
       }
       return all;
     }
     for (Wire wire : Wire.of(plane)) {
       if (wire.hop().protocol() == Protocol.TCP) {
-        all.addAll(new ByteTraversal(counters).evidence(wire));
-      } else {
-        wire.hops().forEach(hop -> all.add(clientSide(hop, counters, load)));
-        all.add(serverSide(wire, counters));
+        all.addAll(new ByteTraversal(counters, bounds).evidence(wire));
+        continue;
+      }
+      for (Hop hop : wire.hops()) {
+        all.add(bounds.limit(clientSide(hop, counters, load), List.of(hop)));
+      }
+      all.add(serverSide(wire, counters));
+      boolean numbered = wire.hops().stream().allMatch(hop -> Expected.known(hop));
+      if (!numbered && bounds.counted(wire.hop().server())) {
+        all.add(behind(wire, counters, bounds));
       }
     }
     return all;
@@ -215,7 +224,7 @@ public final class TraversalProof {
   }
 
   /** What its replicas served, together, is what the proxy received: no request bypassed it. */
-  private Evidence behind(Wire wire, ProxyCounters counters, Map<String, Long> served) {
+  private Evidence behind(Wire wire, ProxyCounters counters, CallBounds bounds) {
     String server = wire.hop().server();
     String subject = wire.subject() + ", behind the proxy";
     Optional<Listener> inbound = counters.inbound(server);
@@ -224,12 +233,12 @@ public final class TraversalProof {
       return missing(subject, "as many requests as the proxy took", gap.get());
     }
     Listener listener = inbound.orElseThrow();
-    if (!served.keySet().containsAll(replicas(server))) {
+    if (!bounds.counted(server)) {
       return uncounted(subject, "as many requests served as the proxy took", SOURCE);
     }
     long took = counters.requests(listener);
     long again = counters.retries(listener);
-    long calls = replicas(server).stream().mapToLong(it -> served.getOrDefault(it, 0L)).sum();
+    long calls = bounds.servedBy(server);
     long refused = counters.rateLimited(listener) + counters.overflow(listener);
     long expected = took + again - refused;
     // A request that is given up before it is sent again was counted and not sent.
@@ -249,14 +258,6 @@ public final class TraversalProof {
                 slack > 0 ? ", give or take " + slack : ""),
         calls + " requests served",
         "micrometer: calls that the replicas served in the window");
-  }
-
-  /** The names of the processes of a service: itself, without a load balancer. */
-  private List<String> replicas(String service) {
-    Balancing spread = plane.balancing().get(service);
-    return spread == null
-        ? List.of(service)
-        : spread.servers().stream().map(it -> it.replica().name()).toList();
   }
 
   private static Evidence missing(String subject, String expected, String why) {

@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.traversal;
 
 import io.meshgauge.evidence.probe.Wire;
+import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.Expected;
 import io.meshgauge.evidence.window.LeastBytes;
 import io.meshgauge.evidence.window.PolicyDenials;
@@ -16,7 +17,6 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,8 +58,9 @@ public final class TunnelProof {
   public List<Evidence> evidence(
       ProxyCounters counters, LoadResult load, Map<String, Long> served) {
     List<Evidence> all = new ArrayList<>();
+    CallBounds bounds = new CallBounds(plane, served);
     for (Wire wire : Wire.of(plane)) {
-      wire.hops().forEach(hop -> all.addAll(ofTunnel(hop, counters, load)));
+      wire.hops().forEach(hop -> all.addAll(ofTunnel(hop, counters, load, bounds)));
     }
     for (String server :
         plane.dial().keySet().stream().map(Hop::server).distinct().sorted().toList()) {
@@ -70,19 +71,22 @@ public final class TunnelProof {
     return all;
   }
 
-  private List<Evidence> ofTunnel(Hop hop, ProxyCounters counters, LoadResult load) {
+  private List<Evidence> ofTunnel(
+      Hop hop, ProxyCounters counters, LoadResult load, CallBounds bounds) {
     List<Listener> ends = counters.ends(hop);
     long calls =
         Math.max(
             0,
-            carried(hop).stream()
+            plane.carried(hop).stream()
                     .mapToLong(it -> Expected.of(it, load, claims.refusals()).least())
                     .sum()
                 - refusedBefore(hop, counters));
     if (ends.isEmpty()) {
       return List.of(missing(hop.toString(), expected(calls), "no proxy counts this tunnel"));
     }
-    return ends.stream().map(end -> ofEnd(hop, end, calls, counters)).toList();
+    return ends.stream()
+        .map(end -> bounds.limit(ofEnd(hop, end, calls, counters), List.of(hop)))
+        .toList();
   }
 
   /** Requests that never came into a tunnel, since what stands before it refused them. */
@@ -90,26 +94,6 @@ public final class TunnelProof {
     return plane.dial().containsKey(tunnel)
         ? 0
         : counters.between(tunnel.server()).map(counters::overflow).orElse(0L);
-  }
-
-  /**
-   * The calls that a tunnel carries: those of its hop, or of all that go through what stands
-   * between.
-   */
-  private List<Hop> carried(Hop tunnel) {
-    if (plane.dial().containsKey(tunnel)) {
-      return List.of(tunnel);
-    }
-    boolean toMiddle =
-        plane.dial().keySet().stream().noneMatch(it -> it.server().equals(tunnel.server()));
-    return plane.dial().keySet().stream()
-        .filter(
-            it ->
-                toMiddle
-                    ? it.client().equals(tunnel.client())
-                    : it.server().equals(tunnel.server()))
-        .sorted(Comparator.comparing(Hop::toString))
-        .toList();
   }
 
   private static Evidence ofEnd(Hop hop, Listener end, long calls, ProxyCounters counters) {

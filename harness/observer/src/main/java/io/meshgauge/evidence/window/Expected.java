@@ -27,6 +27,11 @@ public record Expected(long least, long most, String why) {
   private static final double SLACK_FRACTION = 0.01;
   private static final double TOLERANCE = 0.1;
 
+  /** Whether the number of a hop's calls is known beforehand. */
+  public static boolean known(Hop hop) {
+    return hop.client().equals(Topology.LOAD) || hop.calls().perRequest().isPresent();
+  }
+
   public static Expected of(Hop hop, LoadResult load, Refusals refusals) {
     if (hop.client().equals(Topology.LOAD)) {
       long sent = load.sentTo(hop.server());

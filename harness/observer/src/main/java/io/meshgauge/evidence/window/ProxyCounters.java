@@ -87,6 +87,13 @@ public final class ProxyCounters {
       return Optional.of("%s was not read at both ends of the window".formatted(listener.proxy()));
     }
     TrafficCounters end = everCounted(listener);
+    Optional<TrafficCounter> reset =
+        Stream.of(needed).filter(counter -> fell(listener, counter)).findFirst();
+    if (reset.isPresent()) {
+      return Optional.of(
+          "%s counts less %s of %s at the end of the window than at its start: it was restarted, and what it counted before is lost"
+              .formatted(listener.proxy(), reset.get().label(), listener.hop()));
+    }
     String absent =
         Stream.of(needed)
             .filter(counter -> end.get(counter).isEmpty())
@@ -95,6 +102,10 @@ public final class ProxyCounters {
     return absent.isEmpty()
         ? Optional.empty()
         : Optional.of(notCounted(listener.proxy(), absent + " of " + listener.hop()));
+  }
+
+  private boolean fell(Listener listener, TrafficCounter counter) {
+    return inWindow(listener).get(counter).orElse(0) < 0;
   }
 
   /**

@@ -152,7 +152,7 @@ public record Candidate(
 
   /** Checks of the promises that a profile requires, of one arm or several of one mesh. */
   static List<Check> promises(UsageProfile profile, List<Promises.Line> lines, int runs) {
-    Optional<Promises.Line> unproven = lines.stream().filter(line -> !line.held()).findFirst();
+    Optional<Promises.Line> unproven = lines.stream().filter(Promises.Line::broken).findFirst();
     if (unproven.isPresent()) {
       Promises.Line line = unproven.get();
       String found =

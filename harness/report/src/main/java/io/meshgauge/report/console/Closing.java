@@ -44,7 +44,7 @@ record Closing(Report report) {
       page.bullet(Style.DIM, "-", Messages.get("console.nothing-observed", who));
       return;
     }
-    boolean held = lines.stream().allMatch(Promises.Line::held);
+    boolean held = lines.stream().noneMatch(Promises.Line::broken);
     page.bullet(
         held ? Style.GOOD : Style.BAD,
         held ? GOOD_MARK : BAD_MARK,
@@ -66,7 +66,7 @@ record Closing(Report report) {
         .forEach(
             line ->
                 page.bullet(
-                    Style.BAD,
+                    line.broken() ? Style.BAD : Style.DIM,
                     "   ",
                     Messages.get(
                         "console.not-observed",

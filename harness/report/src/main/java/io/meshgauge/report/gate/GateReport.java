@@ -48,7 +48,11 @@ public final class GateReport {
     return report.with(
         List.of(),
         List.of(),
-        List.of(new Warning(Messages.get("gate.subject"), refusal(accepted, facts))));
+        List.of(
+            new Warning(
+                Warning.Kind.NOT_COMPARED,
+                Messages.get("gate.subject"),
+                refusal(accepted, facts))));
   }
 
   /** Why a session is not compared: what differs, and what to do. */
@@ -64,9 +68,8 @@ public final class GateReport {
   /** Why a report was not compared; empty if it was, or if no comparison was asked for. */
   public static Optional<String> refusalIn(Report report) {
     return report.warnings().stream()
-        .filter(it -> it.subject().equals(Messages.get("gate.subject")))
+        .filter(it -> it.kind() == Warning.Kind.NOT_COMPARED)
         .map(Warning::text)
-        .filter(text -> text.startsWith(Messages.get("gate.not-compared")))
         .findFirst();
   }
 

@@ -63,11 +63,12 @@ record EvidenceView(Report report, Palette palette) {
     }
   }
 
-  record Cell(int proven, int observed) {
+  record Cell(int proven, int observed, boolean broken) {
     static Cell of(List<Line> lines) {
       return new Cell(
           lines.stream().mapToInt(Line::proven).sum(),
-          lines.stream().mapToInt(Line::observed).sum());
+          lines.stream().mapToInt(Line::observed).sum(),
+          lines.stream().anyMatch(Line::broken));
     }
 
     boolean looked() {
