@@ -108,7 +108,8 @@ final class OwnPlanReader {
               plugins.map(Path::toString),
               target,
               jtl,
-              summary.closedLoop()));
+              summary.closedLoop(),
+              summary.labels()));
     } finally {
       components.ifPresent(Components::close);
     }

@@ -26,6 +26,9 @@ public record WorkerLayout(Path folder) {
   /** Scripts and extractors of users' plans need more than the project's own plans. */
   private static final String OWN_PLAN_HEAP = "-Xmx768m";
 
+  /** Refuses connections of users' plans to addresses that were not named. */
+  private static final String GUARD = "network-guard.jar";
+
   private static final String SEARCH_PATHS = "-Jsearch_paths=";
 
   private static final String BUILD = "build it with: ./mvnw -q package -DskipUnitTests=true";
@@ -58,7 +61,13 @@ public record WorkerLayout(Path folder) {
     List<String> arguments = new ArrayList<>();
     arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     arguments.add("@" + folder.resolve(JVM_ARGUMENTS));
-    request.own().ifPresent(unused -> arguments.add(OWN_PLAN_HEAP));
+    request
+        .own()
+        .ifPresent(
+            unused ->
+                arguments.addAll(
+                    List.of(
+                        OWN_PLAN_HEAP, "-javaagent:" + folder.resolve("stock").resolve(GUARD))));
     arguments.addAll(List.of("-cp", classPath(request), MAIN));
     arguments.addAll(List.of("--plan", request.plan().toAbsolutePath().toString()));
     arguments.addAll(List.of("--out", request.folder().toAbsolutePath().toString()));

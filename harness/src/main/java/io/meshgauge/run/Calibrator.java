@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.run.session.CannotRunException;
@@ -122,6 +123,7 @@ final class Calibrator {
           Protocol at =
               plan.kind() == Plan.Kind.CAPACITY ? main(environment, pilot, protocol, to) : protocol;
           Metered measured = window(environment, pilot, at, to, seed);
+          noteUnsent(plan, measured.load());
           double median = measured.load().allowedResponse().seconds(50);
           LagLimit limit = limit(plan, arm, median, protocol);
           limits.add(limit);
@@ -134,6 +136,18 @@ final class Calibrator {
     Metered alone = Objects.requireNonNull(floor, "a session without a plan of requests");
     broken.addAll(0, broken("the load generator alone", nothing, alone, strictest));
     return new Attempt(calibration(alone, limits), broken);
+  }
+
+  private void noteUnsent(Plan plan, LoadResult load) {
+    List<String> sent = load.labels().stream().map(LabelResult::label).toList();
+    List<String> unsent = plan.own().map(own -> own.unsent(sent)).orElse(List.of());
+    if (!unsent.isEmpty()) {
+      context
+          .progress()
+          .note(
+              "Plan %s: in the pilot these samplers sent nothing: %s"
+                  .formatted(plan.name(), String.join(", ", unsent)));
+    }
   }
 
   private static LagLimit limit(Plan plan, Variant arm, double median, Protocol protocol) {

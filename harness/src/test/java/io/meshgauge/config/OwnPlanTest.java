@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -88,6 +89,52 @@ class OwnPlanTest {
         "{name: shop, jmx: shop.jmx, target: 'shop.example.com:8080'}",
         "\"stock\" would send to shop.example.com:9000");
   }
+
+  @Test
+  void proxyOfASamplerIsAnotherAddress() throws IOException {
+    change(
+        "<stringProp name=\"HTTPSampler.domain\">shop.example.com</stringProp>",
+        "<stringProp name=\"HTTPSampler.domain\">shop.example.com</stringProp><stringProp name=\"HTTPSampler.proxyHost\">proxy.example.com</stringProp>");
+    assertRefused(
+        "{%s}".formatted(SHOP), "\"stock\" would send through the proxy proxy.example.com");
+  }
+
+  @Test
+  void modulesAreCheckedWhereTheyRunAndTheirLabelsAreExpected() throws IOException {
+    Files.writeString(mine.resolve("shop.jmx"), MODULES.formatted("steps", "partner.example.com"));
+    assertRefused(
+        "{%s}".formatted(SHOP), "the sampler \"in-module\" would send to partner.example.com");
+
+    Files.writeString(mine.resolve("shop.jmx"), MODULES.formatted("steps", "shop.example.com"));
+    Plan.OwnFile own = read("{%s}".formatted(SHOP)).own().orElseThrow();
+    assertThat(own.labels()).isEqualTo(Map.of("in-module", "IfController \"sometimes\""));
+    assertThat(own.unsent(List.of())).containsExactly("in-module (IfController \"sometimes\")");
+    assertThat(own.unsent(List.of("in-module"))).isEmpty();
+  }
+
+  @Test
+  void moduleThatLeadsNowhereIsAProblemWithItsLine() throws IOException {
+    Files.writeString(mine.resolve("shop.jmx"), MODULES.formatted("gone", "shop.example.com"));
+    assertRefused(
+        "{%s}".formatted(SHOP),
+        "shop.jmx:6:1: the Module Controller \"call\" runs plan > frag > gone, which is not in the plan");
+  }
+
+  private static final String MODULES =
+      """
+      <jmeterTestPlan version="1.2"><hashTree>
+      <TestPlan testclass="TestPlan" testname="plan"/><hashTree>
+      <ThreadGroup testclass="ThreadGroup" testname="group"><stringProp name="ThreadGroup.num_threads">1</stringProp>
+      <elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">-1</stringProp></elementProp></ThreadGroup><hashTree>
+      <IfController testclass="IfController" testname="sometimes"/><hashTree>
+      <ModuleController testclass="ModuleController" testname="call"><collectionProp name="ModuleController.node_path">
+      <stringProp name="0">WorkBench</stringProp><stringProp name="1">plan</stringProp><stringProp name="2">frag</stringProp><stringProp name="3">%s</stringProp>
+      </collectionProp></ModuleController><hashTree/></hashTree></hashTree>
+      <TestFragmentController testclass="TestFragmentController" testname="frag" enabled="false"/><hashTree>
+      <GenericController testclass="GenericController" testname="steps"/><hashTree>
+      <HTTPSamplerProxy testclass="HTTPSamplerProxy" testname="in-module"><stringProp name="HTTPSampler.domain">%s</stringProp></HTTPSamplerProxy>
+      <hashTree/></hashTree></hashTree></hashTree></hashTree></jmeterTestPlan>
+      """;
 
   @Test
   void allProblemsOfAPlanAreReportedAtOnce() throws IOException {

@@ -237,7 +237,8 @@ class OwnPlanIT {
             Optional.empty(),
             Optional.of("shop.example.com"),
             true,
-            more.isEmpty());
+            more.isEmpty(),
+            Map.of());
     Plan plan = new Plan("shop", Plan.MIN_DURATION, new TreeMap<>(), Optional.of(own));
     SortedMap<String, String> properties = new TreeMap<>(more);
     properties.put("host", "127.0.0.1");

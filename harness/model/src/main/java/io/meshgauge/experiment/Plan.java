@@ -3,8 +3,13 @@ package io.meshgauge.experiment;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.text.Messages;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -110,6 +115,7 @@ public record Plan(
    * @param jtl whether JMeter's own CSV of the window is kept too
    * @param closedLoop whether its own thread groups send: each request waits for the answer to the
    *     one before, so that the rate is a result
+   * @param labels of its samplers, each with what decides whether it is sent; empty text: nothing
    */
   public record OwnFile(
       String jmx,
@@ -117,9 +123,24 @@ public record Plan(
       Optional<String> plugins,
       Optional<String> target,
       boolean jtl,
-      boolean closedLoop) {
+      boolean closedLoop,
+      Map<String, String> labels) {
     public OwnFile {
+      // Archives of earlier versions have none.
+      labels =
+          Collections.unmodifiableMap(
+              new LinkedHashMap<>(Objects.requireNonNullElse(labels, Map.of())));
       data = List.copyOf(data);
+    }
+
+    /** The labels that are not among those sent, each with what decides that, if it is known. */
+    public List<String> unsent(Collection<String> sent) {
+      return labels.entrySet().stream()
+          .filter(it -> !sent.contains(it.getKey()))
+          .map(
+              it ->
+                  it.getValue().isEmpty() ? it.getKey() : it.getKey() + " (" + it.getValue() + ")")
+          .toList();
     }
   }
 

@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.CapacityResult.AtShare;
+import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.Warning;
@@ -51,6 +52,7 @@ final class ReportWarnings {
           .caveat()
           .ifPresent(
               words -> found.add(new Warning(Messages.get("report.plan", plan.name()), words)));
+      unsent(plan).ifPresent(found::add);
       found.addAll(general(plan));
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
       plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
@@ -236,6 +238,24 @@ final class ReportWarnings {
                         LagLimit.RULE,
                         Messages.get("report.warning-newer-rule", limit.describe()))));
     return found;
+  }
+
+  /** Samplers of a user's plan that sent nothing in any run. */
+  private static Optional<Warning> unsent(PlanReport plan) {
+    Set<String> sent =
+        plan.arms().stream()
+            .flatMap(arm -> arm.runs().stream())
+            .flatMap(run -> run.measuredLoad().stream())
+            .flatMap(load -> load.labels().stream())
+            .map(LabelResult::label)
+            .collect(Collectors.toSet());
+    List<String> unsent = plan.plan().own().map(own -> own.unsent(sent)).orElse(List.of());
+    return unsent.isEmpty() || sent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Warning(
+                Messages.get("report.plan", plan.name()),
+                Messages.get("report.warning-unsent", String.join(", ", unsent))));
   }
 
   private static List<Warning> ofArchive(Integrity integrity) {

@@ -3,8 +3,10 @@ package io.meshgauge.config.jmx;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +18,7 @@ final class Hosts {
   static final String DOMAIN = "HTTPSampler.domain";
   static final String PORT = "HTTPSampler.port";
   static final String PATH = "HTTPSampler.path";
+  private static final String PROXY = "HTTPSampler.proxyHost";
 
   private static final Pattern URL =
       Pattern.compile("(?i)https?://([^/:?#]*)(?::([^/?#]*))?.*", Pattern.DOTALL);
@@ -24,10 +27,17 @@ final class Hosts {
 
   private final String source;
   private final Variables variables;
+  private final Modules modules;
   private final Optional<String> target;
   private final Problems problems;
 
-  Hosts(String source, Variables variables, Optional<String> target, Problems problems) {
+  Hosts(
+      String source,
+      Variables variables,
+      Modules modules,
+      Optional<String> target,
+      Problems problems) {
+    this.modules = modules;
     this.source = source;
     this.variables = variables;
     this.target = target;
@@ -45,8 +55,13 @@ final class Hosts {
    * @param inherited request defaults in scope, the nearest last
    */
   void check(JmxNode node, List<JmxNode> inherited) {
+    check(node, inherited, Set.of());
+  }
+
+  private void check(JmxNode node, List<JmxNode> inherited, Set<JmxNode> above) {
+    Set<JmxNode> running = new HashSet<>(above);
     List<JmxNode> scope = new ArrayList<>(inherited);
-    List<JmxNode> children = node.enabledChildren();
+    List<JmxNode> children = modules.below(node, running);
     children.stream().filter(it -> it.type().equals("ConfigTestElement")).forEach(scope::add);
     for (JmxNode child : children) {
       if (child.isHttpSampler()) {
@@ -54,7 +69,7 @@ final class Hosts {
       } else if (child.isLean()) {
         lean(child);
       }
-      check(child, scope);
+      check(child, scope, running);
     }
   }
 
@@ -68,6 +83,13 @@ final class Hosts {
         .filter(it -> it.type().equals("ConfigTestElement"))
         .forEach(all::add);
     all.add(sampler);
+    String proxy = variables.resolve(effective(all, PROXY)).strip();
+    if (!proxy.isEmpty()) {
+      problem(
+          sampler,
+          "would send through the proxy %s".formatted(proxy),
+          "clear Proxy Server in the sampler's Advanced tab, and in the HTTP Request Defaults in its scope");
+    }
     Matcher url = URL.matcher(variables.resolve(effective(all, PATH)));
     if (url.matches()) {
       judge(sampler, url.group(1), url.group(2) == null ? "" : url.group(2));

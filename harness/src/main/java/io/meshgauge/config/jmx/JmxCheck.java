@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,6 +31,7 @@ public final class JmxCheck {
   private final Problems problems;
   private final Variables variables;
   private final Hosts hosts;
+  private final Modules modules;
   private final Set<String> data = new LinkedHashSet<>();
 
   /**
@@ -50,11 +52,16 @@ public final class JmxCheck {
     this.components = components;
     this.problems = problems;
     variables = new Variables(plan.top());
-    hosts = new Hosts(plan.source(), variables, target, problems);
+    modules = new Modules(plan.top());
+    hosts = new Hosts(plan.source(), variables, modules, target, problems);
   }
 
-  /** What a plan is, as far as its run depends on it. */
-  public record Summary(boolean closedLoop, List<String> data) {}
+  /**
+   * What a plan is, as far as its run depends on it.
+   *
+   * @param labels of its samplers, with what decides whether each is sent
+   */
+  public record Summary(boolean closedLoop, List<String> data, Map<String, String> labels) {}
 
   /** Checks the whole plan; what is wrong becomes problems with lines. */
   public Summary check() {
@@ -70,7 +77,8 @@ public final class JmxCheck {
     }
     files(top);
     hosts.check(top, List.of());
-    return new Summary(groups.stream().noneMatch(JmxNode::isOpenLoop), new ArrayList<>(data));
+    return new Summary(
+        groups.stream().noneMatch(JmxNode::isOpenLoop), new ArrayList<>(data), modules.labels());
   }
 
   private Place place(JmxNode node) {
@@ -108,6 +116,14 @@ public final class JmxCheck {
                 .formatted(child.name()),
             "a plan in one file",
             "copy the elements of that plan into this one");
+      }
+      if (Modules.isModule(child) && modules.target(child).isEmpty()) {
+        problems.wrong(
+            place(child),
+            "the Module Controller \"%s\" runs %s, which is not in the plan"
+                .formatted(child.name(), Modules.words(child)),
+            "the names of an element of this plan",
+            "choose the module again in JMeter, or remove the controller");
       }
       if (WITH_FILES.contains(child.type()) || child.isHttpSampler()) {
         FILES.stream()

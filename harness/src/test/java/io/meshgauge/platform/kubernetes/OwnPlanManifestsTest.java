@@ -45,7 +45,8 @@ class OwnPlanManifestsTest {
             Optional.of(plugins.toString()),
             Optional.of("shop.example.com"),
             false,
-            true);
+            true,
+            Map.of());
     Path tokens = Files.writeString(folder.resolve("tokens.properties"), "customer=t\n");
     objects =
         manifests.workers(

@@ -16,12 +16,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.jmeter.JMeter;
+import org.apache.jmeter.control.ReplaceableController;
 import org.apache.jmeter.engine.StandardJMeterEngine;
+import org.apache.jmeter.exceptions.IllegalUserActionException;
+import org.apache.jmeter.gui.tree.JMeterTreeModel;
+import org.apache.jmeter.gui.tree.JMeterTreeNode;
 import org.apache.jmeter.save.SaveService;
 import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jmeter.util.NameUpdater;
 import org.apache.jorphan.collections.HashTree;
+import org.apache.jorphan.collections.SearchByClass;
 
 /**
  * Runs JMeter in this process without an installation. Only this class changes JMeter's
@@ -107,7 +112,7 @@ public final class JMeterRuntime {
   }
 
   /**
-   * Reads a plan, without its disabled elements.
+   * Reads a plan, without its disabled elements and with what its Module Controllers run.
    *
    * @throws IllegalArgumentException if the file does not exist or is not a plan
    */
@@ -120,10 +125,27 @@ public final class JMeterRuntime {
       // Files that the plan names are relative to it.
       FileServer.getFileServer().setBaseForScript(file.getAbsoluteFile());
       HashTree tree = SaveService.loadTree(file);
-      return JMeter.convertSubTree(tree, false);
-    } catch (IOException | RuntimeException e) {
+      resolveModules(tree);
+      return JMeter.convertSubTree(tree, true);
+    } catch (IOException | IllegalUserActionException | RuntimeException e) {
       throw new IllegalArgumentException("Plan " + plan + " cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** Module Controllers find what they run by the names in the tree, disabled or not. */
+  // The other constructor makes forms, which need a display; JMeter's own command line uses this
+  // one.
+  @SuppressWarnings("deprecation")
+  private static void resolveModules(HashTree tree) throws IllegalUserActionException {
+    SearchByClass<ReplaceableController> modules = new SearchByClass<>(ReplaceableController.class);
+    tree.traverse(modules);
+    if (modules.getSearchResults().isEmpty()) {
+      return;
+    }
+    JMeterTreeModel model = new JMeterTreeModel(new Object());
+    JMeterTreeNode root = (JMeterTreeNode) model.getRoot();
+    model.addSubTree(tree, root);
+    modules.getSearchResults().forEach(module -> module.resolveReplacementSubTree(root));
   }
 
   /** Runs a plan to its end in the calling thread. */

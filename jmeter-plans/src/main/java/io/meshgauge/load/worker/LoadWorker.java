@@ -3,6 +3,8 @@ package io.meshgauge.load.worker;
 import io.meshgauge.load.course.Course;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
+import io.meshgauge.load.guard.NetworkGuard;
+import io.meshgauge.load.guard.NetworkGuard.Target;
 import io.meshgauge.load.nullserver.NullServerProcess;
 import io.meshgauge.load.stock.ClosedLoop;
 import io.meshgauge.load.stock.Destination;
@@ -17,8 +19,10 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.jorphan.collections.HashTree;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,8 @@ public final class LoadWorker {
 
   /** Property: the address in a user's plan that stands for the entry. */
   private static final String TARGET = "target";
+
+  private static final String DEFAULT_PORT = "80";
 
   private static volatile @Nullable ClosedLoop closedLoop;
 
@@ -135,6 +141,12 @@ public final class LoadWorker {
     Map<String, String> properties = command.planProperties();
     try (Closeable server = nullServer(properties)) {
       Stage.setController(conversation);
+      NetworkGuard.install(
+          targets(properties),
+          refusal -> {
+            conversation.failed(refusal);
+            stop(conversation);
+          });
       JMeterRuntime jmeter = JMeterRuntime.start(properties);
       HashTree plan = jmeter.load(command.plan());
       if (StockPlan.isStock(plan)) {
@@ -181,10 +193,24 @@ public final class LoadWorker {
     }
   }
 
+  /** The addresses of the properties {@code host} and {@code port}, also of single services. */
+  private static Set<Target> targets(Map<String, String> properties) {
+    Set<Target> targets = new HashSet<>();
+    properties.forEach(
+        (name, host) -> {
+          if (name.equals("host") || name.endsWith(".host")) {
+            String port = name.substring(0, name.length() - "host".length()) + "port";
+            targets.add(
+                new Target(host, Integer.parseInt(properties.getOrDefault(port, DEFAULT_PORT))));
+          }
+        });
+    return targets;
+  }
+
   private static Destination destination(Map<String, String> properties) {
     return new Destination(
         properties.getOrDefault("host", ""),
-        properties.getOrDefault("port", "80"),
+        properties.getOrDefault("port", DEFAULT_PORT),
         properties.getOrDefault("protocol", "").equals("https") ? "https" : "http");
   }
 

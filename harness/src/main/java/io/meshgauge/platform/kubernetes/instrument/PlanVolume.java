@@ -28,6 +28,8 @@ public record PlanVolume(Map<String, Path> paths) {
   private static final String CLASS_PATH =
       "/app/classpath/*:/app/classes:/app/resources:/app/libs/*:/app/stock/*:/plan/plugins/*";
 
+  private static final String GUARD = "-javaagent:/app/stock/network-guard.jar";
+
   /** As on one machine; the pod's memory is larger than its heap. */
   private static final String HEAP = "-Xmx768m";
 
@@ -93,7 +95,7 @@ public record PlanVolume(Map<String, Path> paths) {
   /** Lets the container start with the stock components and plugins, and with more memory. */
   public void command(ObjectNode container) {
     ArrayNode command = container.putArray("command");
-    command.add("java").add("@/app/java.args").add(HEAP).add("-cp").add(CLASS_PATH);
+    command.add("java").add("@/app/java.args").add(HEAP).add(GUARD).add("-cp").add(CLASS_PATH);
     command.add("io.meshgauge.load.worker.LoadWorker");
     container.withObject("/resources/requests").put("memory", MEMORY);
     container.withObject("/resources/limits").put("memory", MEMORY);
