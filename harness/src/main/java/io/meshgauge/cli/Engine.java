@@ -178,14 +178,23 @@ public class Engine {
    */
   public Written report(Session session, ScoringRules rules, Path folder, GateOptions gate) {
     String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
-    Report report =
-        gate.judged(
-            Report.of(session, rules, StudyFile.all(home.root()), UsageProfileFile.shipped()),
-            folder,
-            home.root(),
-            (plan, metric) -> spread(session, name, plan, metric));
+    Report measured =
+        Report.of(session, rules, StudyFile.all(home.root()), UsageProfileFile.shipped());
+    Report report = measured;
+    RuntimeException notJudged = null;
+    try {
+      report =
+          gate.judged(
+              measured, folder, home.root(), (plan, metric) -> spread(session, name, plan, metric));
+    } catch (RuntimeException e) {
+      // The results are written without the comparison.
+      notJudged = e;
+    }
     try {
       ReportFormats.writeAll(report, folder);
+      if (notJudged != null) {
+        throw notJudged;
+      }
       StringWriter table = new StringWriter();
       new ConsoleFormat(false).write(report, table);
       gate.send(report, folder);

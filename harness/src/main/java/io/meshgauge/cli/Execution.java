@@ -6,6 +6,7 @@ import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.run.session.Progress;
+import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.text.Language;
@@ -68,10 +69,28 @@ final class Execution {
       Path folder = session.get();
       return report(folder, rules.apply(folder));
     } catch (EngineException e) {
-      if (e.getCause() instanceof StoppedException stopped) {
-        report(stopped.folder(), rules.apply(stopped.folder()));
+      if (e.getCause() instanceof RunException ended) {
+        ended.folder().ifPresent(folder -> reportEnded(ended, folder, rules));
       }
       throw e;
+    }
+  }
+
+  /**
+   * Reports what a session had measured before it ended. Where no run was finished the files are
+   * written for a pipeline, and the console shows only why the session ended.
+   */
+  private void reportEnded(RunException ended, Path folder, Function<Path, ScoringRules> rules) {
+    try {
+      Session session = context.engine().read(folder);
+      if (ended instanceof StoppedException || !session.runs().isEmpty()) {
+        report(session, folder, rules.apply(folder));
+      } else {
+        Messages.use(language);
+        context.engine().report(session, rules.apply(folder), folder, gate);
+      }
+    } catch (RuntimeException e) {
+      ended.addSuppressed(e);
     }
   }
 

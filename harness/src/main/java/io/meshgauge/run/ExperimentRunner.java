@@ -1,5 +1,6 @@
 package io.meshgauge.run;
 
+import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
@@ -86,6 +87,10 @@ public final class ExperimentRunner {
       progress.note("Archive: " + archive.folder());
       try (SessionContext context = context(platform, archive, times, experiment)) {
         execute(prepared(session, context), context, shutdown, true);
+      } catch (RunException e) {
+        throw e.in(archive.folder());
+      } catch (PlatformException | ArchiveException e) {
+        throw new RunException(e.getMessage(), e).in(archive.folder());
       }
       return archive.folder();
     }

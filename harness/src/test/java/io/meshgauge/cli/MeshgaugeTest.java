@@ -6,6 +6,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.score.WeightSet;
 import java.io.IOException;
@@ -60,6 +61,18 @@ class MeshgaugeTest extends CommandCase {
     assertThat(out()).contains("THE TABLE", "report: reports/runs/harmed/index.html");
     assertThat(err())
         .contains("the session ends: the application is harmed", "reports/runs/harmed");
+  }
+
+  @Test
+  void aSessionThatEndsForAnyOtherReasonIsReportedForPipelines() {
+    RunException ended = new RunException("the disk is full").in(Path.of("reports/runs/ended"));
+    engine.failure = new EngineException(ExitCode.FAILED, ended.getMessage(), ended);
+
+    assertThat(meshgauge("run", "envoy")).isEqualTo(4);
+
+    assertThat(engine.reportedBy).as("report and JUnit file").isNotNull();
+    assertThat(out()).as("no run was finished").doesNotContain("THE TABLE");
+    assertThat(err()).contains("the disk is full");
   }
 
   @Test

@@ -83,11 +83,11 @@ class StopRuleIT {
     assertThat(received.get(0)).filteredOn("in trouble"::equals).hasSizeGreaterThan(60);
     assertThat(received.get(0).size()).as("requests received").isLessThan(PLANNED * 3 / 4);
     assertEnded(received);
-    Run run = onlyRun(stopped.folder());
+    Run run = onlyRun(stopped.folder().orElseThrow());
     assertThat(run.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(run.reasons()).extracting(Reason::rule).containsExactly(StopRule.KEY);
     assertThat(stopped.getMessage()).contains(run.reasons().get(0).summary());
-    assertThat(report(stopped.folder())).contains("the stop rule ended the load");
+    assertThat(report(stopped.folder().orElseThrow())).contains("the stop rule ended the load");
   }
 
   @Test
@@ -120,7 +120,7 @@ class StopRuleIT {
 
     StoppedException stopped = run();
 
-    assertThat(onlyRun(stopped.folder()).reasons())
+    assertThat(onlyRun(stopped.folder().orElseThrow()).reasons())
         .extracting(Reason::rule)
         .containsExactly(StopRule.KEY);
     assertThat(received())
@@ -142,7 +142,7 @@ class StopRuleIT {
             StoppedException.class, () -> runner.run(file().experiment(), Map.of(), "a test"));
 
     assertThat(stopped).hasMessageContaining("before the first trial the stop rule ended");
-    Session session = RunArchive.open(stopped.folder()).read();
+    Session session = RunArchive.open(stopped.folder().orElseThrow()).read();
     assertThat(session.runs()).isEmpty();
     assertThat(session.notes()).last().asString().contains("the stop rule ended", "7:21");
     assertThat(received()).singleElement().matches(it -> it.size() < PLANNED * 3 / 4);
@@ -153,7 +153,7 @@ class StopRuleIT {
   void aSessionThatWasStoppedIsNotResumed() throws IOException {
     StoppedException stopped = run();
 
-    Session session = RunArchive.open(stopped.folder()).read();
+    Session session = RunArchive.open(stopped.folder().orElseThrow()).read();
     assertThat(RemainingTrials.of(session).isEmpty()).isTrue();
     ExperimentRunner runner =
         new ExperimentRunner(
@@ -163,7 +163,8 @@ class StopRuleIT {
             },
             progress());
     assertThat(
-            catchThrowableOfType(CannotRunException.class, () -> runner.resume(stopped.folder())))
+            catchThrowableOfType(
+                CannotRunException.class, () -> runner.resume(stopped.folder().orElseThrow())))
         .hasMessageContaining("its stop rule has ended it")
         .hasMessageContaining("100 %");
   }

@@ -3,6 +3,7 @@ package io.meshgauge.archive;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class IntervalReader implements Closeable {
   private static final String TAG = "Tag=";
 
+  /** A comment of logs whose labels are encoded; those of earlier versions are not. */
+  private static final String ENCODED_LABELS = "#[labels: percent-encoded UTF-8]";
+
   private final Path file;
   private final BufferedReader lines;
   private final IntervalPayload payload;
+  private boolean encodedLabels;
+  private String tag = "";
   private String label = "";
   private double startSeconds;
   private long read;
@@ -61,6 +67,7 @@ final class IntervalReader implements Closeable {
           parse(line);
           return true;
         }
+        encodedLabels |= line.equals(ENCODED_LABELS);
       }
       encoded = null;
       return false;
@@ -80,13 +87,15 @@ final class IntervalReader implements Closeable {
     if (!line.startsWith(TAG) || started < 0 || longest <= started) {
       throw failure("is damaged after %d intervals: %s".formatted(read, brief(line)), file, null);
     }
-    if (!line.regionMatches(TAG.length(), label, 0, labelled - TAG.length())
-        || label.length() != labelled - TAG.length()) {
-      label = line.substring(TAG.length(), labelled);
-    }
     try {
+      if (read == 0
+          || tag.length() != labelled - TAG.length()
+          || !line.regionMatches(TAG.length(), tag, 0, tag.length())) {
+        tag = line.substring(TAG.length(), labelled);
+        label = encodedLabels ? URLDecoder.decode(tag, StandardCharsets.UTF_8) : tag;
+      }
       startSeconds = Double.parseDouble(line.substring(labelled + 1, started));
-    } catch (NumberFormatException e) {
+    } catch (IllegalArgumentException e) {
       throw failure("is damaged after %d intervals: %s".formatted(read, brief(line)), file, e);
     }
     encoded = line.substring(longest + 1);

@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.measure.Amounts;
@@ -198,6 +199,17 @@ final class Findings {
       return Messages.get("report.observed-nothing");
     }
     List<Promises.Line> lines = Promises.of(arm);
+    List<String> unbounded =
+        lines.stream()
+            .filter(
+                line ->
+                    line.promise() == Promise.ENCRYPTION
+                        && line.verdict() == Evidence.Verdict.UNBOUNDED)
+            .map(Promises.Line::subject)
+            .toList();
+    if (!unbounded.isEmpty()) {
+      return Messages.get("report.observed-encryption-unbounded", ReportText.list(unbounded));
+    }
     if (lines.stream().anyMatch(line -> line.promise() == Promise.ENCRYPTION)) {
       return lines.stream().anyMatch(line -> line.promise() == Promise.PLAINTEXT)
           ? Messages.get("report.observed-encryption-where-claimed")

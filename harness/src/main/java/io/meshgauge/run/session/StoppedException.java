@@ -6,19 +6,12 @@ import java.nio.file.Path;
 public final class StoppedException extends RunException {
   private static final long serialVersionUID = 1;
 
-  private final transient Path folder;
-
   /**
    * @param reason what was observed when, the limit, and what sets it
    * @param folder of the session's archive
    */
   public StoppedException(String reason, Path folder) {
     super("the session ends: %s%nwhat was finished before is in %s".formatted(reason, folder));
-    this.folder = folder;
-  }
-
-  /** Folder of the session's archive. */
-  public Path folder() {
-    return folder;
+    in(folder);
   }
 }

@@ -1,5 +1,6 @@
 package io.meshgauge.run.trial;
 
+import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.LagLimit;
@@ -14,8 +15,10 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.topology.Guarantees;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -98,14 +101,25 @@ public final class TrialRunner {
       run.stopped(e.getMessage());
     } catch (WorkerLostException e) {
       run.lostWorker(e.getMessage());
-    } catch (ObserverException
+    } catch (CannotRunException | StoppedException e) {
+      throw e;
+    } catch (ArchiveException
+        | ObserverException
         | PlatformException
         | LoadException
         | ProbeException
         | RunException e) {
       run.failed(e.getMessage());
+    } catch (RuntimeException e) {
+      // Whatever it is, it must not take the other runs of the session with it.
+      run.failed("the run ended with an error of the harness, please report it: " + described(e));
     }
     return false;
+  }
+
+  private static String described(RuntimeException e) {
+    StackTraceElement[] trace = e.getStackTrace();
+    return trace.length == 0 ? e.toString() : "%s (at %s)".formatted(e, trace[0]);
   }
 
   private void measure(Trial trial, Experiment experiment, RunBuilder run) {

@@ -56,15 +56,23 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
         run.evidence(prove(environment));
         ObservedWindow window = recipe.drive(this, environment, run);
         steps.enter(Phase.COLLECT);
-        context.archive().keep(trial, window.files());
-        List<Evidence> observed = window.conclude(environment.prover());
         window.addTo(run);
-        run.conclude(environment, observed);
+        context.archive().keep(trial, window.files());
+        run.conclude(environment, window.conclude(environment.prover()));
       } catch (RuntimeException e) {
-        environment.deployment().diagnose();
+        diagnose(environment, e);
         throw e;
       }
       steps.enter(Phase.TEAR_DOWN);
+    }
+  }
+
+  /** Records the state of the deployment; a failure of that does not hide the first one. */
+  private static void diagnose(TestEnvironment environment, RuntimeException first) {
+    try {
+      environment.deployment().diagnose();
+    } catch (RuntimeException e) {
+      first.addSuppressed(e);
     }
   }
 

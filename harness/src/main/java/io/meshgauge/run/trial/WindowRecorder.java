@@ -33,6 +33,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -122,12 +123,27 @@ final class WindowRecorder {
       }
     }
     LoadResult sent = LoadResults.inSequence(pieces.stream().map(Piece::load).toList());
-    SortedMap<String, ProxyProbe.Reading> after = environment.proxies();
-    SortedMap<String, ProxyRules> rules = environment.rules();
+    SortedMap<String, ProxyProbe.Reading> after =
+        read("the proxies' counters", environment::proxies, new TreeMap<>(), files);
+    SortedMap<String, ProxyRules> rules =
+        read("the proxies' rules", environment::rules, new TreeMap<>(), files);
     TelemetryReading telemetry =
-        telemetryWatch.finish(
-            sent.window(), MeasuredWindow.counters(before), MeasuredWindow.counters(after), files);
-    Scrape servicesAfter = context.micrometer().read(environment.metrics());
+        read(
+            "the telemetry",
+            () ->
+                telemetryWatch.finish(
+                    sent.window(),
+                    MeasuredWindow.counters(before),
+                    MeasuredWindow.counters(after),
+                    files),
+            TelemetryReading.NONE,
+            files);
+    Scrape servicesAfter =
+        read(
+            "the services' metrics",
+            () -> context.micrometer().read(environment.metrics()),
+            Scrape.of(Map.of()),
+            files);
 
     MeasuredWindow.keep(files, "micrometer", "before", servicesBefore.texts());
     MeasuredWindow.keep(files, "micrometer", "after", servicesAfter.texts());
@@ -149,7 +165,9 @@ final class WindowRecorder {
     return new MeasuredWindow(
         LoadResults.inSequence(kept.stream().map(Piece::load).toList()),
         reading,
-        ending.equals(Optional.of(Part.APPLICATION)) ? List.of() : hops(servicesAfter, wire),
+        ending.equals(Optional.of(Part.APPLICATION))
+            ? List.of()
+            : read("the latency of hops", () -> hops(servicesAfter, wire), List.of(), files),
         new WindowObservation(
             wire,
             MeasuredWindow.counters(before),
@@ -161,6 +179,22 @@ final class WindowRecorder {
             open),
         reading.vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
         files);
+  }
+
+  /**
+   * Reads something after the load. What cannot be read is missing, and with it the evidence that
+   * needs it; the load that was measured is not lost.
+   */
+  private <T> T read(String what, Supplier<T> reading, T unread, SortedMap<String, String> files) {
+    try {
+      return reading.get();
+    } catch (RuntimeException e) {
+      context
+          .progress()
+          .note("After the window %s could not be read: %s".formatted(what, e.getMessage()));
+      files.merge("unread.txt", what + ": " + e + "\n", String::concat);
+      return unread;
+    }
   }
 
   private List<HopLatency> hops(Scrape servicesAfter, WireSightings wire) {

@@ -3,6 +3,7 @@ package io.meshgauge.run.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -58,6 +59,32 @@ class RunBuilderTest {
     assertThat(run.outcome()).isEqualTo(Outcome.VALID);
     assertThat(run.reasons()).isEmpty();
     assertThat(run.value(Metric.THROUGHPUT)).hasValue(100);
+  }
+
+  @Test
+  void anErrorAfterTheWindowFailsTheRunAndKeepsWhatWasMeasured() {
+    boolean done =
+        TrialRunner.attempt(
+            builder,
+            () -> {
+              builder.window(window(SampleLoads.SOUND));
+              throw new ArchiveException("histogram log response.hlog is damaged", null);
+            });
+    assertThat(done).isFalse();
+    Run run = builder.toRun();
+    assertThat(run.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(run.measuredLoad()).isPresent();
+    assertThat(run.reasons()).singleElement().asString().contains("response.hlog is damaged");
+
+    TrialRunner.attempt(
+        builder,
+        () -> {
+          throw new IllegalStateException("a bug");
+        });
+    assertThat(builder.toRun().reasons())
+        .last()
+        .asString()
+        .contains("an error of the harness, please report it", "a bug", "RunBuilderTest");
   }
 
   @Test

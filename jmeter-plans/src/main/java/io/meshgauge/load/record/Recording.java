@@ -115,13 +115,25 @@ public final class Recording implements Closeable {
 
   private static LabelTally tally(Map<String, LabelTally> of, SampleResult result) {
     String label = result.getSampleLabel();
-    LabelTally tally = of.get(label);
+    LabelTally tally = label == null ? null : of.get(label);
     if (tally != null) {
       return tally;
     }
     // Names with variables, as in "order 4711", would fill the memory with histograms.
-    String kept = of.size() < MAX_LABELS ? label : OTHER_LABELS;
+    String text = text(label);
+    String kept = of.size() < MAX_LABELS || of.containsKey(text) ? text : OTHER_LABELS;
     return of.computeIfAbsent(kept, unused -> new LabelTally());
+  }
+
+  /** A label as Unicode text, which every file keeps: halves of pairs that are alone are none. */
+  private static String text(@Nullable String label) {
+    return label == null
+        ? ""
+        : label
+            .codePoints()
+            .map(it -> it >= Character.MIN_SURROGATE && it <= Character.MAX_SURROGATE ? 0xFFFD : it)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
   }
 
   private void tick() {

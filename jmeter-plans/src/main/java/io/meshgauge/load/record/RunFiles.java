@@ -82,9 +82,8 @@ public final class RunFiles implements Closeable {
   public record ConnectionCount(long all, long inWindow) {}
 
   void append(String label, long fromMicros, long toMicros, List<Histogram> intervals) {
-    intervals.forEach(interval -> interval.setTag(label));
     for (int i = 0; i < logs.size(); i++) {
-      logs.get(i).append(fromMicros, toMicros, intervals.get(i));
+      logs.get(i).append(label, fromMicros, toMicros, intervals.get(i));
     }
   }
 
@@ -101,8 +100,7 @@ public final class RunFiles implements Closeable {
                 directory.resolve(TRANSACTIONS), "time of transactions", startEpochMicros);
         transactions = log;
       }
-      interval.setTag(label);
-      log.append(fromMicros, toMicros, interval);
+      log.append(label, fromMicros, toMicros, interval);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.meshgauge.load.course.SecondCounts;
 import io.meshgauge.load.course.Window;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,6 +61,53 @@ class RecordingTest {
     assertThat(run.total("response", "browse").getMaxValue()).isBetween(999L, 1001L);
     assertThat(run.total("service", "browse").getMaxValue()).isEqualTo(300);
     assertThat(run.total("sendlag", "browse").getMaxValue()).isEqualTo(700);
+  }
+
+  /** Letters of all planes, control characters, separators of the format, and length. */
+  static List<String> labels() {
+    SplittableRandom random = new SplittableRandom(43);
+    List<String> labels =
+        new ArrayList<>(
+            List.of(
+                "",
+                "a,b",
+                "Tag=x,1,2,3",
+                "#[x]",
+                "100 %",
+                "a+b",
+                "a%2Cb",
+                " a ",
+                "Ціна, «знижка»"));
+    while (labels.size() < Recording.MAX_LABELS - 1) {
+      int length = random.nextInt(10) == 0 ? 300 : 1 + random.nextInt(12);
+      labels.add(
+          random
+              .ints(length, 0, 0x110000)
+              .filter(it -> it < Character.MIN_SURROGATE || it > Character.MAX_SURROGATE)
+              .map(it -> random.nextInt(3) == 0 ? it % 128 : it)
+              .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+              .toString());
+    }
+    return labels.stream().distinct().toList();
+  }
+
+  @Test
+  void everyLabelIsKeptInEveryFile() throws IOException {
+    List<String> labels = labels();
+    try (Recording recording = recording(Window.in(0), new ArrayList<>())) {
+      labels.forEach(label -> recording.add(result(label, 0, 300, 200, true)));
+      recording.add(result("half \uD83D of a pair", 0, 300, 200, true));
+    }
+
+    RecordedRun run = new RecordedRun(folder);
+    List<String> kept = new ArrayList<>(labels);
+    kept.add("half \uFFFD of a pair");
+    assertThat(run.intervals("response"))
+        .extracting(it -> URLDecoder.decode(it.getTag(), StandardCharsets.UTF_8))
+        .containsExactlyInAnyOrderElementsOf(kept);
+    assertThat(run.account().path("labels").fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrderElementsOf(kept);
   }
 
   @Test

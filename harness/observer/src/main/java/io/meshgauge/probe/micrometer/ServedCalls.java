@@ -28,10 +28,16 @@ public final class ServedCalls {
     return served;
   }
 
-  /** The calls served between two scrapes. */
+  /**
+   * The calls served between two scrapes; without the processes that one of them lacks, or whose
+   * count fell, because they were restarted.
+   */
   public static SortedMap<String, Long> between(Scrape before, Scrape after, Topology topology) {
+    SortedMap<String, Long> earlier = of(before, topology);
     SortedMap<String, Long> served = of(after, topology);
-    of(before, topology).forEach((name, calls) -> served.merge(name, -calls, Long::sum));
+    served.keySet().retainAll(earlier.keySet());
+    served.replaceAll((name, calls) -> calls - earlier.getOrDefault(name, 0L));
+    served.values().removeIf(calls -> calls < 0);
     return served;
   }
 

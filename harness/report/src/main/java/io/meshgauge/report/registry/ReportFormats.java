@@ -47,17 +47,26 @@ public final class ReportFormats {
    * Writes a report in every format.
    *
    * @param folder made when it is not there; files of an earlier report are replaced
+   *     <p>A format that fails does not keep the others from being written; its failure is thrown
+   *     at the end.
    * @return the files written
    */
   public static List<Path> writeAll(Report report, Path folder) throws IOException {
     Files.createDirectories(folder);
     List<Path> written = new ArrayList<>();
+    List<RuntimeException> failures = new ArrayList<>();
     for (ReportFormat format : ALL) {
       Path file = folder.resolve(format.fileName());
       try (Writer out = Files.newBufferedWriter(file)) {
         format.write(report, out);
+        written.add(file);
+      } catch (RuntimeException e) {
+        failures.add(
+            new IllegalStateException("the format %s failed: %s".formatted(format.name(), e), e));
       }
-      written.add(file);
+    }
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
     }
     return written;
   }
