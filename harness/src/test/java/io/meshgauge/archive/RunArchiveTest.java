@@ -286,7 +286,7 @@ class RunArchiveTest {
                 new ResourceUse.Shared(0.1, 9, 6),
                 30e6,
                 70e6),
-            new ResourceUse("load-worker", Part.LOAD, 0.4, 90e6, 95e6));
+            new ResourceUse("load-worker", Part.LOAD, 0.4, Double.NaN, Double.NaN));
     TcpUse tcp = new TcpUse(5000, 2, 1L << 30);
     return new Run(
         trial,

@@ -7,6 +7,7 @@ import io.meshgauge.measure.Window;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,8 @@ public record SoakWindow(
   private static void require(ResourceUse use) {
     Objects.requireNonNull(use.container(), "a container without a name");
     Objects.requireNonNull(use.part(), "a container that is part of nothing");
-    List.of(use.cpuSeconds(), use.memoryMeanBytes(), use.memoryPeakBytes())
+    Stream.of(use.cpuSeconds(), use.memoryMeanBytes(), use.memoryPeakBytes())
+        .filter(value -> !value.isNaN())
         .forEach(SoakWindow::require);
     if (use.anonymousBytes() != null) {
       require(use.anonymousBytes());

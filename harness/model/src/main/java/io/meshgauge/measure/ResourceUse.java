@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * look at; on a cluster the pages of a program count there for the container that touched them
  * first, and for no other. The resident set counts them for every process that uses them.
  *
+ * <p>A number that was not observed is {@link Double#NaN}, and so is every sum with it.
+ *
  * @param container its name, for example {@code prices} or {@code prices-proxy}
  * @param part what it is accounted to
  * @param cpuSeconds growth of {@code container_cpu_usage_seconds_total}

@@ -157,6 +157,9 @@ public final class Measurements {
   }
 
   private void add(Metric metric, double value, String source) {
-    values.add(new Measurement(metric, value, source));
+    // A part that was not observed leaves its sums unknown.
+    if (!Double.isNaN(value)) {
+      values.add(new Measurement(metric, value, source));
+    }
   }
 }

@@ -92,7 +92,11 @@ public record Attribution(Unit unit, Difference whole, List<Share> shares) {
     boolean metered =
         Stream.concat(references.stream(), Stream.of(arm))
             .flatMap(List::stream)
-            .noneMatch(run -> run.resources().isEmpty() || run.measuredLoad().isEmpty());
+            .noneMatch(
+                run ->
+                    run.resources().isEmpty()
+                        || run.measuredLoad().isEmpty()
+                        || run.resources().stream().anyMatch(it -> Double.isNaN(it.cpuSeconds())));
     return metered
         ? of(Unit.CPU_SECONDS_PER_1000_REQUESTS, references, arm, RequestCpu::of, RequestCpu::whole)
         : Optional.empty();

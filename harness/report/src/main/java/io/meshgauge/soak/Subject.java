@@ -67,6 +67,7 @@ public record Subject(Quantity quantity, String of) implements Comparable<Subjec
     if (window.sound()) {
       values.putAll(used(window));
     }
+    values.values().removeIf(value -> value.isNaN());
     return values;
   }
 

@@ -32,7 +32,7 @@ class ContainerPageTest {
     assertThat(page.of(subject("order-1", "order")))
         .contains(new ContainerPage.Seen(1_795_282_679_541L, 2.5, 1.34e8, 1.1e8));
     assertThat(page.of(subject("order-1", "istio-proxy")))
-        .contains(new ContainerPage.Seen(1_795_282_674_000L, 0.25, 0, null));
+        .contains(new ContainerPage.Seen(1_795_282_674_000L, 0.25, Double.NaN, null));
     assertThat(page.of(subject("order-2", "order"))).isEmpty();
   }
 

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.archive.Measurements;
+import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.run.trial.SampleLoads;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -82,6 +86,38 @@ class ContainerWatchTest {
 
       assertThat(use.memoryMeanBytes()).isEqualTo((100 + 300 + 200) / 3.0);
       assertThat(use.memoryPeakBytes()).isEqualTo(300);
+    }
+  }
+
+  @Test
+  void aPageWithoutASeriesOfMemoryLeavesMemoryUnobserved() {
+    runs(ORDER, 1, 0, 0);
+    kubelet.withoutMemory();
+
+    ResourceUse use = use(windowOf(5, 1.0, List.of(ORDER)), "order");
+
+    assertThat(use.memoryMeanBytes()).isNaN();
+    assertThat(use.memoryPeakBytes()).isNaN();
+    assertThat(use.cpuSeconds()).isCloseTo(5, within(1e-6));
+    assertThat(Measurements.of(SampleLoads.SOUND.result(), List.of(use), null))
+        .extracting(Measurement::metric)
+        .contains(Metric.CPU_SYSTEM)
+        .doesNotContain(Metric.MEMORY_SYSTEM);
+  }
+
+  @Test
+  void aCounterThatWasResetInTheWindowLeavesCpuUnobserved() {
+    runs(ORDER, 1, 0, 0);
+    try (ContainerWatch watch = watch(List.of(ORDER), List.of(), NEVER)) {
+      kubelet.passes(3);
+      kubelet.resets("order");
+      kubelet.passes(2);
+      ResourceUse use = use(watch.finish(), "order");
+
+      assertThat(use.cpuSeconds()).isNaN();
+      assertThat(Measurements.of(SampleLoads.SOUND.result(), List.of(use), null))
+          .extracting(Measurement::metric)
+          .doesNotContain(Metric.CPU_SYSTEM);
     }
   }
 

@@ -41,6 +41,7 @@ final class FakeKubelet implements Supplier<List<String>> {
   private double load;
   private double memory = 100;
   private boolean broken;
+  private boolean memoryTold = true;
   private int polls;
 
   /**
@@ -93,6 +94,17 @@ final class FakeKubelet implements Supplier<List<String>> {
     memory = bytes;
   }
 
+  /** Its pages have no series of memory from now on. */
+  synchronized void withoutMemory() {
+    memoryTold = false;
+  }
+
+  /** The counter of a container begins again, as after a restart of the kubelet. */
+  synchronized void resets(String container) {
+    Contained it = containers.get(container);
+    it.cpu = 0;
+  }
+
   /** Whether reading a page within the window fails. */
   synchronized void broken(boolean now) {
     broken = now;
@@ -135,6 +147,9 @@ final class FakeKubelet implements Supplier<List<String>> {
         lines.add(
             "container_cpu_usage_seconds_total{cpu=\"total\",%s} %s %d"
                 .formatted(it.labels, it.seenCpu, it.look));
+        if (!memoryTold) {
+          continue;
+        }
         lines.add(
             "container_memory_working_set_bytes{%s} %s %d"
                 .formatted(it.labels, it.seenMemory, it.look));

@@ -59,7 +59,7 @@ final class ContainerPage {
    *
    * @param epochMillis when, by its node's clock
    * @param cpuSeconds used so far
-   * @param workingSetBytes at that moment
+   * @param workingSetBytes at that moment; NaN when the kubelet does not tell it
    * @param anonymousBytes at that moment; null when the kubelet does not tell it
    */
   record Seen(
@@ -107,7 +107,7 @@ final class ContainerPage {
           new Seen(
               sample.epochMillis().orElse(0),
               sample.value(),
-              memory.getOrDefault(key, 0.0),
+              memory.getOrDefault(key, Double.NaN),
               anonymous.get(key)));
     }
     this.newest = latest;

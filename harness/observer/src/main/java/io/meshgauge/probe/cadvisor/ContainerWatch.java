@@ -234,7 +234,7 @@ public final class ContainerWatch implements AutoCloseable {
     for (Subject subject : looks.subjects()) {
       NavigableMap<Long, Seen> seen = looks.of(subject);
       double idle = subject.neighbours() == null ? 0 : length * atRest(subject, start);
-      double cpu = end.cpu(subject.name()) - start.cpu(subject.name()) - idle;
+      double cpu = grown(start.cpu(subject.name()), end.cpu(subject.name())) - idle;
       Collection<Seen> within = seen.tailMap(windowStart, true).values();
       uses.add(
           use(subject, cpu, idle, within.isEmpty() ? List.of(seen.lastEntry().getValue()) : within)
@@ -269,14 +269,19 @@ public final class ContainerWatch implements AutoCloseable {
         / ((start.nanos() - earlier.nanos()) / 1e9);
   }
 
+  /** The growth of a counter; NaN if it fell, since it was reset and its growth is not known. */
+  private static double grown(double before, double after) {
+    return after < before ? Double.NaN : after - before;
+  }
+
   private static ResourceUse use(Subject subject, double cpu, double idle, Collection<Seen> looks) {
     Neighbours neighbours = subject.neighbours();
     return new ResourceUse(
         subject.name(),
         subject.part(),
         Math.max(0, cpu),
-        looks.stream().mapToDouble(Seen::workingSetBytes).average().orElse(0),
-        looks.stream().mapToDouble(Seen::workingSetBytes).max().orElse(0),
+        looks.stream().mapToDouble(Seen::workingSetBytes).average().orElse(Double.NaN),
+        looks.stream().mapToDouble(Seen::workingSetBytes).max().orElse(Double.NaN),
         neighbours == null ? null : new Shared(idle, neighbours.pods(), neighbours.ours()),
         anonymous(looks),
         null);
@@ -300,7 +305,7 @@ public final class ContainerWatch implements AutoCloseable {
       double atRest = atRest(seen, from);
       // What others make it do in the window is taken to be what they made it do before.
       double idle = subject.neighbours() == null ? 0 : length * atRest;
-      double cpu = to.cpuSeconds() - from.cpuSeconds() - outside * atRest - idle;
+      double cpu = grown(from.cpuSeconds(), to.cpuSeconds()) - outside * atRest - idle;
       Collection<Seen> within = seen.subMap(windowStart, true, windowEnd, true).values();
       uses.add(use(subject, cpu, idle, within.isEmpty() ? List.of(to) : within));
     }

@@ -227,9 +227,9 @@ record RunJson(
   record ResourceJson(
       String container,
       Part part,
-      double cpuSeconds,
-      double memoryMeanBytes,
-      double memoryPeakBytes,
+      @Nullable Double cpuSeconds,
+      @Nullable Double memoryMeanBytes,
+      @Nullable Double memoryPeakBytes,
       @Nullable Double anonymousBytes,
       @Nullable Double residentBytes,
       ResourceUse.@Nullable Shared shared) {
@@ -237,12 +237,16 @@ record RunJson(
       return new ResourceJson(
           use.container(),
           use.part(),
-          use.cpuSeconds(),
-          use.memoryMeanBytes(),
-          use.memoryPeakBytes(),
+          observed(use.cpuSeconds()),
+          observed(use.memoryMeanBytes()),
+          observed(use.memoryPeakBytes()),
           use.anonymousBytes(),
           use.residentBytes(),
           use.shared());
+    }
+
+    private static @Nullable Double observed(double value) {
+      return Double.isNaN(value) ? null : value;
     }
   }
 

@@ -237,6 +237,9 @@ record SmpMessages(Report report) {
       }
       double cpu = all.stream().mapToDouble(ResourceUse::cpuSeconds).sum();
       double memory = all.stream().mapToDouble(use -> use.comparedBytes(run.resources())).sum();
+      if (Double.isNaN(cpu) || Double.isNaN(memory)) {
+        return Optional.empty();
+      }
       uses.add(new Use(all.size(), rounded(MILLIS * cpu / seconds), rounded(memory / MEGABYTE)));
     }
     return uses.isEmpty()
