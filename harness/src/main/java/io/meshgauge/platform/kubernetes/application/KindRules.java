@@ -1,8 +1,11 @@
 package io.meshgauge.platform.kubernetes.application;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.platform.kubernetes.manifest.Located;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +68,16 @@ record KindRules(UserManifests manifests) {
           "Deployment load",
           "Service load");
 
+  /**
+   * A Service of another namespace, in every form that the cluster's DNS resolves: {@code a.b.svc}
+   * with or without the cluster's domain; {@code a.b} with a port, or in a URL. A URL with a public
+   * domain of two parts, such as {@code http://json-schema.org/draft}, is often only a name.
+   */
   private static final Pattern ELSEWHERE =
-      Pattern.compile("([a-z0-9][-a-z0-9]*)\\.([a-z0-9][-a-z0-9]*)\\.svc(\\.[-.a-z0-9]+)?");
+      Pattern.compile(
+          "(?<![-.\\w])(?<service>[a-z][-a-z0-9]*)\\.(?<namespace>[a-z][-a-z0-9]*)"
+              + "(?:\\.svc(?:\\.[-.a-z0-9]+)?(?![-\\w])|(?=:\\d{1,5}(?!\\w)))"
+              + "|://(?:[^/@\\s\"]*@)?(?<host>[a-z][-a-z0-9]*)\\.(?!(?:com|org|net|io)\\b)(?<in>[a-z][-a-z0-9]*)(?=[/:?#\"\\s]|$)");
 
   List<String> problems() {
     List<String> problems = new ArrayList<>();
@@ -110,16 +121,66 @@ record KindRules(UserManifests manifests) {
               .formatted(located.title(), namespace));
     }
     if (Manifest.kind(located.object()).equals("Secret")) {
+      secrets(located, problems);
       return;
     }
     Set<String> found = new HashSet<>();
-    Matcher address = ELSEWHERE.matcher(located.object().toString());
+    Matcher address = ELSEWHERE.matcher(withoutImages(located.object()).toString());
     while (address.find()) {
-      if (found.add(address.group())) {
+      String service = first(address, "service", "host");
+      String other = first(address, "namespace", "in");
+      // A URL may contain a password.
+      String text = address.group("service") == null ? service + "." + other : address.group();
+      if (found.add(text)) {
         problems.add(
             "%s names the address %s of the namespace %s; expected the name of the Service alone, which is found in the experiment's namespace: write %s"
-                .formatted(located.title(), address.group(), address.group(2), address.group(1)));
+                .formatted(located.title(), text, other, service));
       }
+    }
+  }
+
+  private static String first(Matcher found, String one, String other) {
+    return found.group(one) == null ? found.group(other) : found.group(one);
+  }
+
+  /** An image is named after its registry, which nothing of the application calls. */
+  private static ObjectNode withoutImages(ObjectNode object) {
+    ObjectNode copy = object.deepCopy();
+    Manifest.containers(copy).forEach(container -> container.remove("image"));
+    return copy;
+  }
+
+  /** Addresses in a Secret, of which no value is printed. */
+  private static void secrets(Located located, List<String> problems) {
+    List<String> keys = new ArrayList<>();
+    located
+        .object()
+        .path("stringData")
+        .properties()
+        .forEach(it -> keyOf(it.getKey(), it.getValue().asText(), keys));
+    located
+        .object()
+        .path("data")
+        .properties()
+        .forEach(it -> keyOf(it.getKey(), decoded(it.getValue().asText()), keys));
+    keys.forEach(
+        key ->
+            problems.add(
+                "%s names an address of another namespace in its key %s; expected the name of the Service alone, which is found in the experiment's namespace"
+                    .formatted(located.title(), key)));
+  }
+
+  private static void keyOf(String key, String value, List<String> keys) {
+    if (ELSEWHERE.matcher(value).find()) {
+      keys.add(key);
+    }
+  }
+
+  private static String decoded(String base64) {
+    try {
+      return new String(Base64.getDecoder().decode(base64.strip()), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return "";
     }
   }
 }

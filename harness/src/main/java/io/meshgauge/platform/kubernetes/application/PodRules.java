@@ -6,12 +6,16 @@ import io.meshgauge.platform.kubernetes.manifest.Located;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** What pods and Services may not do: leave their namespace, and their node's confinement. */
 record PodRules(Located located) {
   private static final Set<String> DANGEROUS =
       Set.of("ALL", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "BPF");
+  private static final Set<String> PROXIES =
+      Set.of("http_proxy", "https_proxy", "all_proxy", "ftp_proxy");
+
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
   List<String> problems() {
@@ -45,6 +49,14 @@ record PodRules(Located located) {
         say(
             problems,
             "uses %s; measured pods stay in their own namespaces: remove it".formatted(key));
+      }
+    }
+    for (String key : List.of("hostAliases", "dnsConfig")) {
+      if (!pod.path(key).isEmpty()) {
+        say(
+            problems,
+            "resolves names by %s; names lead to the Services of the experiment's namespace only: remove it"
+                .formatted(key));
       }
     }
     for (JsonNode volume : pod.path("volumes")) {
@@ -97,6 +109,14 @@ record PodRules(Located located) {
             problems,
             "gives the container %s the capability %s; remove it"
                 .formatted(name, capability.asText()));
+      }
+    }
+    for (JsonNode variable : container.path("env")) {
+      if (PROXIES.contains(variable.path("name").asText().toLowerCase(Locale.ROOT))) {
+        say(
+            problems,
+            "sends the calls of the container %s through a proxy (%s); remove it"
+                .formatted(name, variable.path("name").asText()));
       }
     }
     for (JsonNode port : container.path("ports")) {

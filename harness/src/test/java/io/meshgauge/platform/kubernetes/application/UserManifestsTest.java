@@ -139,6 +139,13 @@ class UserManifestsTest {
         "targetPort: web|targetPort: none|leads to a port that no container",
         "selector: {part: shop}|selector: {part: other}|Service shop selects",
         "image: shop:1|image: shop:1\\n          env: [{name: A, value: 'db.prod.svc.cluster.local:1'}]|db.prod.svc",
+        "image: shop:1|image: shop:1\\n          env: [{name: A, value: 'db.prod:8080'}]|names the address db.prod of the namespace prod",
+        "image: shop:1|image: shop:1\\n          env: [{name: A, value: 'http://db.prod/x'}]|names the address db.prod of the namespace prod",
+        "image: shop:1|image: shop:1\\n          env: [{name: A, value: 'postgres://me:pw@db.prod:5432/x'}]|names the address db.prod",
+        "image: shop:1|image: shop:1\\n          env: [{name: A, value: '-Ddb=db.prod.svc'}]|names the address db.prod",
+        "image: shop:1|image: shop:1\\n          env: [{name: HTTP_PROXY, value: 'proxy:3128'}]|through a proxy (HTTP_PROXY)",
+        "containers:|hostAliases: [{ip: 10.0.0.1, hostnames: [db]}]\\n      containers:|hostAliases",
+        "containers:|dnsConfig: {searches: [prod.svc.cluster.local]}\\n      containers:|dnsConfig",
         "image: shop:1|image: shop:1\\n          envFrom: [{secretRef: {name: keys}}]|Secret keys",
         "image: shop:1|image: shop:1\\n          envFrom: [{configMapRef: {name: texts}}]|ConfigMap texts",
         "kind: ServiceAccount|kind: Job|Job shop is not deployed",
@@ -150,6 +157,42 @@ class UserManifestsTest {
 
     assertThat(problems(GOOD.replace(good, bad.replace("\\n", "\n"))))
         .anySatisfy(it -> assertThat(it).contains(message));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application.yaml",
+        "-Djava.util.logging.config.file=/etc/log.properties",
+        "http://json-schema.org/draft-07/schema#",
+        "https://www.w3.org/2001/XMLSchema",
+        "10.0.0.1:8080",
+        "12.30:00",
+        "v1.2:3",
+        "prices:8080",
+        "http://prices:8080/items",
+        "app.kubernetes.io/name"
+      })
+  void ordinaryValuesAreNoAddresses(String value) throws IOException {
+    assertThat(
+            problems(
+                GOOD.replace(
+                    "image: shop:1",
+                    "image: registry.local:5000/shop:1\n          env: [{name: A, value: '%s'}]"
+                        .formatted(value))))
+        .isEmpty();
+  }
+
+  @Test
+  void anAddressInASecretIsNamedWithoutItsValue() throws IOException {
+    assertThat(
+            problems(
+                GOOD
+                    + "---\napiVersion: v1\nkind: Secret\nmetadata: {name: database}\nstringData: {url: 'http://me:pw@db.prod:80'}\n"))
+        .singleElement()
+        .asString()
+        .contains("Secret database names an address of another namespace in its key url")
+        .doesNotContain("pw", "prod");
   }
 
   @Test
