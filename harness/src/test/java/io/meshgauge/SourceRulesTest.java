@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Source rules that the compiler does not check. */
@@ -75,6 +77,34 @@ class SourceRulesTest {
       for (String line : Files.readAllLines(file)) {
         if (named.matcher(OF_KUBERNETES.matcher(line).replaceAll("")).find()) {
           found.add("%s: %s".formatted(HOME.relativize(file), line.strip()));
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  /**
+   * Nor its paths: products check, scrape and admit the pages that an application's file names.
+   * Spring Boot's own prefix is known where its timers are read.
+   */
+  @Test
+  void noProductAndNoOverlayNamesAPathOfTheSample() throws IOException {
+    Set<String> paths = new TreeSet<>();
+    SampleServices.APPLICATION
+        .services()
+        .forEach(it -> paths.addAll(List.of(it.pages().ready(), it.pages().metrics())));
+    paths.remove("");
+    assertThat(paths).contains("/actuator/health/readiness", "/actuator/prometheus");
+    List<String> found = new ArrayList<>();
+    for (String folder :
+        List.of(
+            "harness/src/main", "harness/model/src/main", "harness/report/src/main", "k8s/mesh")) {
+      try (Stream<Path> files = Files.walk(HOME.resolve(folder))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+          paths.stream()
+              .filter(path -> Pattern.compile(Pattern.quote(path) + "\\b").matcher(text).find())
+              .forEach(path -> found.add(HOME.relativize(file) + ": " + path));
         }
       }
     }

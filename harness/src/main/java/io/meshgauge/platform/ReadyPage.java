@@ -41,14 +41,32 @@ public record ReadyPage(Address address, String path) {
     }
   }
 
+  /** What it answers now, for texts: {@code http://127.0.0.1:8080/ready answers 404}. */
+  String answer() {
+    if (path.isEmpty()) {
+      return this + (accepts() ? " accepts connections" : " accepts no connection");
+    }
+    try {
+      return this + " answers " + get().statusCode();
+    } catch (IOException e) {
+      return this + " does not answer: " + e;
+    }
+  }
+
   private Optional<String> read() {
     try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(toString())).timeout(TIMEOUT).GET().build();
-      HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> answer = get();
       return answer.statusCode() == 200 ? Optional.of(answer.body()) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
+    }
+  }
+
+  private HttpResponse<String> get() throws IOException {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(toString())).timeout(TIMEOUT).GET().build();
+      return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PlatformException("interrupted while reading " + this, e);

@@ -3,6 +3,7 @@ package io.meshgauge.platform;
 import io.meshgauge.topology.ProxyProcess;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Waits until proxies with health checks see their upstreams healthy. */
 public final class UpstreamHealthCheck {
@@ -22,14 +23,26 @@ public final class UpstreamHealthCheck {
         TIMEOUT.untilTrue(
             () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
             () ->
-                "%s has not found all replicas of %s healthy within %d s: expected %s %s"
+                "%s has not found all replicas of %s healthy within %d s: expected %s %s%s"
                     .formatted(
                         proxy.name(),
                         proxy.workload(),
                         TIMEOUT.limit().toSeconds(),
                         page,
-                        sign.line().isEmpty() ? "to be there" : "to say: " + sign.line()));
+                        sign.line().isEmpty() ? "to be there" : "to say: " + sign.line(),
+                        answers(sign)));
       }
     }
+  }
+
+  /** What the replicas answer to the check, which the application's file sets by ready. */
+  private static String answers(ProxyProcess.Sign sign) {
+    return sign.checks().isEmpty()
+        ? ""
+        : sign.checks().stream()
+            .map(check -> new ReadyPage(check.address(), check.page()).answer())
+            .collect(
+                Collectors.joining(
+                    ", ", ". It checks (ready: of the service): ", "; expected status 200"));
   }
 }

@@ -99,11 +99,12 @@ class PredictVerbTest extends CommandCase {
     assertThat(predict("--studies")).isZero();
 
     assertThat(out())
-        .contains("Loads of the studies, 450 connections")
+        .contains("Loads of the studies")
+        .containsPattern("baseline +450 ")
         .containsPattern("baseline +1500 ")
         .containsPattern("baseline +20000 ")
         .contains("20000 req/s: extrapolated: rate 20000 req/s is 50.0 × the highest measured")
-        .contains("not varied: connections was 16");
+        .doesNotContain("450 connections");
   }
 
   @Test

@@ -79,6 +79,29 @@ public record ProxyProcess(
    *
    * @param path of the page
    * @param line the whole line; empty where it is enough that the page is there
+   * @param checks what the proxy itself checks before it shows that, to find out why it does not
    */
-  public record Sign(String path, String line) {}
+  public record Sign(String path, String line, List<Check> checks) {
+    public Sign {
+      checks = List.copyOf(checks);
+    }
+
+    /** A sign of a proxy that checks nothing. */
+    public Sign(String path, String line) {
+      this(path, line, List.of());
+    }
+
+    /** The same sign of a proxy that checks this. */
+    public Sign checking(List<Check> others) {
+      return new Sign(path, line, others);
+    }
+  }
+
+  /**
+   * A health check.
+   *
+   * @param address of what is checked
+   * @param page path of the page that must have status 200; empty: a connection must be accepted
+   */
+  public record Check(Address address, String page) {}
 }

@@ -91,15 +91,44 @@ public record Claims(
   }
 
   /**
-   * Results of a test of a system against the reference, as printed. Empty: not printed.
+   * Results of a test of a system against the reference, as printed.
    *
-   * @param t statistic, of either sign
-   * @param degrees degrees of freedom
-   * @param p probability, an upper limit if {@code below}
-   * @param d Cohen's d, of either sign
+   * @param figures those that are printed
    */
-  public record Statistic(
-      String quantity, String system, Figure t, Figure degrees, Figure p, Figure d, int line) {}
+  public record Statistic(String quantity, String system, Map<Result, Figure> figures, int line) {
+    public Statistic {
+      figures = Map.copyOf(figures);
+    }
+  }
+
+  /** A result of a test that a study can print; keys are those of its file. */
+  public enum Result {
+    /** Statistic, of either sign. */
+    T("t"),
+    /** Degrees of freedom. */
+    DEGREES("degrees-of-freedom"),
+    /** Probability, an upper limit if below. */
+    P("p"),
+    /** Cohen's d, of either sign. */
+    COHENS_D("cohens-d"),
+    /** Standard error of the difference of the means. */
+    STANDARD_ERROR("standard-error"),
+    /** Lower end of the 95 % interval of the difference. */
+    LOW("low"),
+    /** Its upper end. */
+    HIGH("high");
+
+    private final String key;
+
+    Result(String key) {
+      this.key = key;
+    }
+
+    /** Its key in the file of a study. */
+    public String key() {
+      return key;
+    }
+  }
 
   /**
    * A printed number.

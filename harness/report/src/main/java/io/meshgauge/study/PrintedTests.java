@@ -5,6 +5,7 @@ import io.meshgauge.stats.EffectSize;
 import io.meshgauge.stats.Moments;
 import io.meshgauge.stats.Welch;
 import io.meshgauge.study.Claims.Figure;
+import io.meshgauge.study.Claims.Result;
 import io.meshgauge.study.Claims.Statistic;
 import io.meshgauge.study.Recomputation.State;
 import io.meshgauge.text.Messages;
@@ -50,48 +51,24 @@ record PrintedTests(Study study) {
     }
     List<Corner> corners = corners(from, to);
     List<Recomputation> found = new ArrayList<>();
-    add(found, statistic.t(), "t", subject, place, range(corners, it -> Math.abs(it.welch().t())));
-    add(
-        found,
-        statistic.degrees(),
-        Messages.get("study.degrees"),
-        subject,
-        place,
-        range(corners, it -> it.welch().degreesOfFreedom()),
-        range(corners, Corner::pooledDegrees));
-    add(
-        found,
-        statistic.p(),
-        "p",
-        subject,
-        place,
-        range(corners, it -> it.welch().p()),
-        range(corners, Corner::pooledP));
-    add(
-        found,
-        statistic.d(),
-        Messages.get("study.cohens-d"),
-        subject,
-        place,
-        range(corners, it -> Math.abs(it.effect().cohensD())));
+    for (Result result : Result.values()) {
+      Figure figure = statistic.figures().get(result);
+      if (figure != null) {
+        found.add(recomputed(result, figure, subject, place, corners));
+      }
+    }
     return found;
   }
 
-  private static void add(
-      List<Recomputation> found,
-      Figure figure,
-      String name,
-      String subject,
-      String place,
-      DoubleSummaryStatistics... ranges) {
-    if (figure.value().isEmpty()) {
-      return;
-    }
-    double printed = Math.abs(figure.value().getAsDouble());
+  private static Recomputation recomputed(
+      Result result, Figure figure, String subject, String place, List<Corner> corners) {
+    boolean signed = result == Result.LOW || result == Result.HIGH;
+    double value = figure.value().orElseThrow();
+    double printed = signed ? value : Math.abs(value);
     double rounding = Value.half(figure.decimals()) * (1 + 1e-9);
     boolean follows = false;
     List<String> words = new ArrayList<>();
-    for (DoubleSummaryStatistics range : ranges) {
+    for (DoubleSummaryStatistics range : ranges(result, corners)) {
       follows |=
           figure.below()
               ? range.getMin() < printed
@@ -102,17 +79,44 @@ record PrintedTests(Study study) {
         words.size() == 1
             ? words.get(0)
             : Messages.get("study.two-tests", words.get(0), words.get(1));
-    found.add(
-        Recomputation.of(
-            follows,
-            Messages.get("study.of", name, subject),
-            Messages.get(
-                "study.statistic", own, figure.below() ? "< " : "", Arithmetic.plain(printed)),
-            place));
+    return Recomputation.of(
+        follows,
+        Messages.get("study.of", name(result), subject),
+        Messages.get("study.statistic", own, figure.below() ? "< " : "", Arithmetic.plain(printed)),
+        place);
+  }
+
+  private static String name(Result result) {
+    return switch (result) {
+      case T -> "t";
+      case P -> "p";
+      case DEGREES -> Messages.get("study.degrees");
+      case COHENS_D -> Messages.get("study.cohens-d");
+      case STANDARD_ERROR -> Messages.get("study.standard-error");
+      case LOW -> Messages.get("study.low-end");
+      case HIGH -> Messages.get("study.high-end");
+    };
+  }
+
+  /** By Welch's test and, where it differs, by Student's. */
+  private static List<DoubleSummaryStatistics> ranges(Result result, List<Corner> corners) {
+    return switch (result) {
+      case T -> List.of(range(corners, it -> Math.abs(it.welch().t())));
+      case DEGREES ->
+          List.of(
+              range(corners, it -> it.welch().degreesOfFreedom()),
+              range(corners, Corner::pooledDegrees));
+      case P -> List.of(range(corners, it -> it.welch().p()), range(corners, Corner::pooledP));
+      case COHENS_D -> List.of(range(corners, it -> Math.abs(it.effect().cohensD())));
+      case STANDARD_ERROR ->
+          List.of(range(corners, it -> it.welch().meanDifference() / it.welch().t()));
+      case LOW -> List.of(range(corners, it -> it.welch().interval().low()));
+      case HIGH -> List.of(range(corners, it -> it.welch().interval().high()));
+    };
   }
 
   private static String number(double value) {
-    return value != 0 && value < 0.001
+    return value != 0 && Math.abs(value) < 0.001
         ? String.format(Locale.ROOT, "%.1e", value)
         : Amounts.fixed(value, 3);
   }

@@ -41,10 +41,9 @@ import tools.jackson.databind.json.JsonMapper;
         "Predict latency, CPU, memory and cores of the arms of a session under another load, with"
             + " intervals; from its archive, offline.")
 public final class PredictVerb implements Callable<Integer> {
-  /** Rates of the published studies, and the clients of one of them. */
-  private static final List<Double> STUDIES = List.of(1500.0, 3500.0, 10_000.0, 20_000.0);
-
-  private static final double STUDY_CLIENTS = 450;
+  /** Rates of the published studies, in requests per second. */
+  private static final List<Double> STUDIES =
+      List.of(50.0, 450.0, 1500.0, 3500.0, 10_000.0, 20_000.0);
 
   private final PrintStream out;
 
@@ -105,8 +104,8 @@ public final class PredictVerb implements Callable<Integer> {
   @Option(
       names = "--studies",
       description =
-          "The loads of published studies: 1,500, 3,500, 10,000 and 20,000 requests per second, and"
-              + " 450 connections.")
+          "The loads of published studies: 50, 450, 1,500, 3,500, 10,000 and 20,000 requests per"
+              + " second.")
   private boolean studies;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -222,7 +221,6 @@ public final class PredictVerb implements Callable<Integer> {
     if (!studies) {
       return List.of(conditions);
     }
-    Conditions clients = conditions.with(Factor.CONNECTIONS, STUDY_CLIENTS);
-    return STUDIES.stream().map(clients::at).toList();
+    return STUDIES.stream().map(conditions::at).toList();
   }
 }

@@ -8,6 +8,7 @@ import io.meshgauge.study.Claims.Factors;
 import io.meshgauge.study.Claims.Figure;
 import io.meshgauge.study.Claims.HalfWidth;
 import io.meshgauge.study.Claims.Product;
+import io.meshgauge.study.Claims.Result;
 import io.meshgauge.study.Claims.Score;
 import io.meshgauge.study.Claims.Statistic;
 import io.meshgauge.study.Study.Quantity;
@@ -18,6 +19,7 @@ import io.meshgauge.yaml.Value.Mapping;
 import io.meshgauge.yaml.Value.Scalar;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads what a study derived from its figures. */
 final class ClaimsReader {
@@ -169,21 +172,22 @@ final class ClaimsReader {
     Section section =
         Section.of(
             mapping,
-            List.of("quantity", "system", "t", "degrees-of-freedom", "p", "cohens-d"),
+            Stream.concat(
+                    Stream.of("quantity", "system"), Stream.of(Result.values()).map(Result::key))
+                .toList(),
             problems);
     Optional<String> quantity = quantity(section, "quantity");
     Optional<String> system = system(section);
+    Map<Result, Figure> figures = new EnumMap<>(Result.class);
+    for (Result result : Result.values()) {
+      Figure figure = figure(section, result.key());
+      if (figure.value().isPresent()) {
+        figures.put(result, figure);
+      }
+    }
     return quantity.isEmpty() || system.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new Statistic(
-                quantity.get(),
-                system.get(),
-                figure(section, "t"),
-                figure(section, "degrees-of-freedom"),
-                figure(section, "p"),
-                figure(section, "cohens-d"),
-                section.place().line()));
+        : Optional.of(new Statistic(quantity.get(), system.get(), figures, section.place().line()));
   }
 
   private Figure figure(Section section, String key) {

@@ -15,6 +15,7 @@ import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
+import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,7 @@ import java.util.TreeMap;
  * @param own manifests of the application; empty if they are the project's
  */
 record Manifests(Path folder, Images images, int arms, Optional<UserManifests> own) {
+  private static final String SCRAPED = "prometheus.io/scrape";
   private static final String PLAN_FOLDER = "/plan/";
   private static final String TOKENS_FOLDER = "/tokens/";
   private static final String AUTHORITIES = "ca.pem";
@@ -94,6 +96,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
           Manifest.labelPods(object, design.podLabels(Manifest.name(object)));
           if (order.topology().services().contains(service(object))) {
             Manifest.labelPods(object, Map.of(ClusterDesign.SERVICE_LABEL, service(object)));
+            scraped(object, order.topology().service(service(object)));
           }
         }
         default -> {}
@@ -102,6 +105,17 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
       new CpuShares(arms).divide(object);
     }
     return objects;
+  }
+
+  /** Completes the annotations of an overlay that has a service's metrics page scraped. */
+  private static void scraped(ObjectNode deployment, Service service) {
+    JsonNode annotations = deployment.at("/spec/template/metadata/annotations");
+    if (annotations instanceof ObjectNode all && all.has(SCRAPED)) {
+      Service.Pages pages = service.pages();
+      int port = pages.apart() ? pages.port() : service.port();
+      all.put("prometheus.io/port", Integer.toString(port));
+      all.put("prometheus.io/path", pages.metrics());
+    }
   }
 
   /** The load's own objects, for an application that runs already. */

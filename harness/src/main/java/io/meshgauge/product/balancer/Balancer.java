@@ -19,7 +19,8 @@ import java.util.Optional;
  * @param balancing how it distributes calls, and over which replicas
  * @param algorithm the product's name of the algorithm
  * @param workers its worker threads, or processes
- * @param checked whether it checks the health of the replicas
+ * @param check page whose status 200 shows that a replica is healthy; an empty one: it is if it
+ *     accepts a connection. Without it nothing is checked
  * @param identities folder of the certificate with which it terminates TLS; empty: its callers use
  *     plaintext
  */
@@ -30,7 +31,7 @@ public record Balancer(
     Balancing balancing,
     Algorithm algorithm,
     int workers,
-    boolean checked,
+    Optional<String> check,
     Optional<Path> identities) {
   private static final String CERTIFICATE = "front.pem";
   private static final String KEY = "front.key.pem";
@@ -43,7 +44,7 @@ public record Balancer(
   /** The same balancer at other addresses. */
   Balancer at(Address listening, Address administration) {
     return new Balancer(
-        hops, listening, administration, balancing, algorithm, workers, checked, identities);
+        hops, listening, administration, balancing, algorithm, workers, check, identities);
   }
 
   /** The service behind it. */
@@ -77,6 +78,21 @@ public record Balancer(
   /** Whether replicas are chosen by the client's address. */
   public boolean byAddress() {
     return balancing.rule() == Rule.IP_HASH;
+  }
+
+  /** Whether it checks the health of the replicas. */
+  public boolean checked() {
+    return check.isPresent();
+  }
+
+  /** Whether it checks them by a page, and not by a connection. */
+  public boolean checksPage() {
+    return !page().isEmpty();
+  }
+
+  /** Path of the page that it checks; empty without one. */
+  public String page() {
+    return check.orElse("");
   }
 
   /** Whether it terminates TLS. */

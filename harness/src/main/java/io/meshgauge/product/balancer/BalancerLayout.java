@@ -12,6 +12,7 @@ import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
@@ -50,13 +51,25 @@ final class BalancerLayout {
                 balancing(site, hops.get(0), settings),
                 settings.algorithm(),
                 settings.workers(),
-                // iperf3 would treat the connection of a health check as a test.
-                settings.checked() && hops.get(0).protocol() != Protocol.TCP,
+                check(site.topology().service(service), hops.get(0).protocol(), settings),
                 Optional.of(site.identities())
                     .filter(unused -> settings.tls() && site.topology().entersAt(service))));
       }
     }
     return layout;
+  }
+
+  /**
+   * How replicas are checked: by the page of the service if its callers' port serves one, and else
+   * by a connection. iperf3 would treat that as a test.
+   */
+  private static Optional<String> check(
+      Service service, Protocol protocol, BalancerSettings settings) {
+    if (!settings.checked() || protocol == Protocol.TCP) {
+      return Optional.empty();
+    }
+    boolean page = protocol == Protocol.HTTP1 && !service.pages().apart();
+    return Optional.of(page ? service.pages().ready() : "");
   }
 
   /**
@@ -115,8 +128,10 @@ final class BalancerLayout {
                         slowed(it, site.topology(), settings),
                         failing(it, site.topology(), settings)))
             .toList();
-    // The connections of a stream belong together, and have one server.
-    boolean connections = settings.connections() && hop.protocol() != Protocol.TCP;
+    // The connections of a stream belong together, and have one server; iperf3 is no service whose
+    // callers are counted.
+    boolean connections =
+        hop.isUnknownTcp() || (settings.connections() && hop.protocol() != Protocol.TCP);
     return new Balancing(
         settings.algorithm().rule(), connections ? Unit.CONNECTIONS : Unit.REQUESTS, servers);
   }

@@ -24,6 +24,7 @@ import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.ProxyProcess.Check;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Site;
@@ -289,7 +290,15 @@ public abstract class BalancerProduct implements Product {
             arguments(balancer),
             balancer.admin(),
             balancer.workers(),
-            balancer.checked() ? signs(balancer) : List.of())
+            balancer.checked()
+                ? signs(balancer).stream().map(sign -> sign.checking(checks(balancer))).toList()
+                : List.of())
         .loading(balancer.balancing().byConnection() ? modulesOfConnections() : List.of());
+  }
+
+  private static List<Check> checks(Balancer balancer) {
+    return balancer.servers().stream()
+        .map(server -> new Check(server.address(), balancer.page()))
+        .toList();
   }
 }

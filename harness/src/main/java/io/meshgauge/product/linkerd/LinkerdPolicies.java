@@ -3,6 +3,8 @@ package io.meshgauge.product.linkerd;
 import io.meshgauge.policy.Rule;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.ServiceObject;
+import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,27 +41,34 @@ final class LinkerdPolicies {
   private static final int MAX_MATCHES = 8;
 
   private static final int MAX_RULES = 16;
-
-  /** The kubelet's probe, as configured in {@code k8s/base}. */
-  private static final RequestMatch PROBE = new RequestMatch("GET", "/actuator/health/readiness");
+  private static final String NO_PAGE = "/meshgauge-no-page";
 
   private static final String PREFIX = "/" + Rule.ANY_END;
   private static final List<String> EVERYWHERE = List.of("0.0.0.0/0", "::/0");
 
   private final String service;
+
+  /** The kubelet's probe of the service. */
+  private final RequestMatch probe;
+
   private final List<Map<String, Object>> objects = new ArrayList<>();
 
-  private LinkerdPolicies(String service) {
-    this.service = service;
+  private LinkerdPolicies(Service service) {
+    this.service = service.name();
+    String ready = service.pages().ready();
+    // The route replaces one that admits everything, so it must exist; no service has this path.
+    this.probe = new RequestMatch("GET", ready.isEmpty() ? NO_PAGE : ready);
   }
 
   /** The objects of a policy, one line of JSON each. */
-  static List<String> of(PolicySettings settings) {
+  static List<String> of(PolicySettings settings, Topology topology) {
     List<Map<String, Object>> all = new ArrayList<>();
     settings
         .policy()
         .services()
-        .forEach((service, rules) -> all.addAll(new LinkerdPolicies(service).compiled(rules)));
+        .forEach(
+            (service, rules) ->
+                all.addAll(new LinkerdPolicies(topology.service(service)).compiled(rules)));
     return all.stream().map(JSON::writeValueAsString).toList();
   }
 
@@ -186,7 +195,7 @@ final class LinkerdPolicies {
   }
 
   /** Every pair of a path and a method that rules name, and each path without a method. */
-  private static Set<RequestMatch> pairs(List<Rule> rules) {
+  private Set<RequestMatch> pairs(List<Rule> rules) {
     Set<String> methods = new LinkedHashSet<>();
     rules.forEach(rule -> methods.addAll(rule.methods()));
     methods.add("");
@@ -197,7 +206,7 @@ final class LinkerdPolicies {
       }
     }
     // The probe route already admits every caller, and a pair must not be in two routes.
-    pairs.remove(PROBE);
+    pairs.remove(probe);
     return pairs;
   }
 
@@ -207,7 +216,7 @@ final class LinkerdPolicies {
    */
   private void probes() {
     String name = service + "-probes";
-    route(name, List.of(PROBE));
+    route(name, List.of(probe));
     policy(service, name, List.of(networks(service, EVERYWHERE)));
   }
 

@@ -77,7 +77,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
   public List<String> objects(Topology topology) {
     List<String> objects = new ArrayList<>(new LinkerdTraffic(traffic).objects(topology));
     if (policy != null) {
-      objects.addAll(LinkerdPolicies.of(policy));
+      objects.addAll(LinkerdPolicies.of(policy, topology));
     }
     return objects;
   }

@@ -59,14 +59,17 @@ public final class TraefikProxy extends BalancerProduct {
 
   @Override
   protected List<Sign> signs(Balancer balancer) {
-    return balancer.servers().stream().map(server -> up(balancer, server)).toList();
+    // It reports nothing of servers that it does not check.
+    return balancer.checksPage()
+        ? balancer.servers().stream().map(server -> up(balancer, server)).toList()
+        : List.of();
   }
 
   private static Sign up(Balancer balancer, Server server) {
     return new Sign(
         TraefikType.METRICS,
-        "traefik_service_server_up{service=\"%s@file\",url=\"%s://%s\"} 1"
-            .formatted(balancer.service(), balancer.http2() ? "h2c" : "http", server.address()));
+        "traefik_service_server_up{service=\"%s@file\",url=\"http://%s\"} 1"
+            .formatted(balancer.service(), server.address()));
   }
 
   @Override

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nothing reaches an address that was not named, whoever in the process tries. */
+/** Nothing reaches an address that was not named, however a client tries. */
 @Tag("serial")
 @Timeout(120)
 class NetworkGuardTest {

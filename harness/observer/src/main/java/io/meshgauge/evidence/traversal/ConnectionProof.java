@@ -74,19 +74,24 @@ public final class ConnectionProof {
     boolean plausible = ever.map(it -> it >= taken).orElse(true);
     long strange = sum(spread, open.past());
     long calls = bounds.servedBy(service);
-    return List.of(
+    boolean counted = bounds.counted(service);
+    Evidence before =
         evidence(
             Promise.TRAVERSAL,
             front,
-            taken > 0 && taken == passed && plausible,
+            // Requests that the replicas count find others as well.
+            taken > 0 && taken == passed && plausible && (counted || strange == 0),
             passedOn,
-            "%d open before it, %d behind it%s"
+            "%d open before it, %d behind it%s%s"
                 .formatted(
                     taken,
                     passed,
+                    counted ? "" : ", %d of others".formatted(strange),
                     ever.map(", %d taken since it was started, by its own count"::formatted)
-                        .orElse("; it does not count them"))),
-        bounds.counted(service)
+                        .orElse("; it does not count them")));
+    return List.of(
+        bounds.limit(before, wire.hops()),
+        counted
             ? evidence(
                 Promise.TRAVERSAL,
                 back,

@@ -5,6 +5,7 @@ import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Sample;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +65,8 @@ public final class HopLatencies {
     }
     String clients = callers.stream().map(Hop::client).collect(Collectors.joining(", "));
     String timer = prefix(callers.get(0).protocol()) + "_server_requests_seconds";
-    Predicate<Sample> ofPeers = sample -> !sample.label("uri").startsWith("/actuator");
-    return growth(service, timer, ofPeers)
+    Service.Pages pages = topology.service(service).pages();
+    return growth(service, timer, sample -> ServedCalls.ofPeers(sample, pages))
         .map(grown -> grown.latency(clients, service, HopLatency.Side.SERVER));
   }
 

@@ -4,6 +4,7 @@ import io.meshgauge.probe.Sample;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.SortedMap;
@@ -22,7 +23,8 @@ public final class ServedCalls {
     for (Replica replica : topology.replicas()) {
       List<Hop> callers = topology.to(replica.service());
       if (!callers.isEmpty() && scrape.samples().containsKey(replica.name())) {
-        served.put(replica.name(), count(scrape, replica, callers.get(0).protocol()));
+        Service.Pages pages = topology.service(replica.service()).pages();
+        served.put(replica.name(), count(scrape, replica, callers.get(0).protocol(), pages));
       }
     }
     return served;
@@ -41,12 +43,20 @@ public final class ServedCalls {
     return served;
   }
 
-  private static long count(Scrape scrape, Replica replica, Protocol protocol) {
+  /** Whether a sample is of a call by a peer, and not of a page for operators. */
+  static boolean ofPeers(Sample sample, Service.Pages pages) {
+    String path = sample.label("uri");
+    return !path.startsWith("/actuator")
+        && (path.isEmpty() || !(path.equals(pages.ready()) || path.equals(pages.metrics())));
+  }
+
+  private static long count(
+      Scrape scrape, Replica replica, Protocol protocol, Service.Pages pages) {
     String timer = (protocol == Protocol.GRPC ? "grpc" : "http") + "_server_requests_seconds_count";
     return Math.round(
         scrape.of(replica.name()).stream()
             .filter(sample -> sample.name().equals(timer))
-            .filter(sample -> !sample.label("uri").startsWith("/actuator"))
+            .filter(sample -> ofPeers(sample, pages))
             .mapToDouble(Sample::value)
             .sum());
   }

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  *
  * @param variant its name
  * @param label its name, marked if it is a model
+ * @param model the mesh whose topology it models; empty if it is the product itself
  * @param evidence counts of its guarantees, all runs and places together
  * @param costs differences from the baseline, in the order of the profile's criteria
  * @param checks of promises, objectives and limits, in this order
@@ -31,6 +32,7 @@ import java.util.stream.Collectors;
 public record Candidate(
     String variant,
     String label,
+    Optional<String> model,
     List<Promises.Count> evidence,
     List<Cost> costs,
     List<Check> checks,
@@ -115,7 +117,23 @@ public record Candidate(
 
   Candidate scored(Composite found) {
     return new Candidate(
-        variant, label, evidence, costs, checks, OptionalDouble.of(found.score()), found.runs());
+        variant,
+        label,
+        model,
+        evidence,
+        costs,
+        checks,
+        OptionalDouble.of(found.score()),
+        found.runs());
+  }
+
+  /** A recommendation of it; that of a model is one of its topology, and says what it lacks. */
+  String recommended(String words) {
+    return model
+        .map(mesh -> Messages.area("advice").containsKey("lacks-" + mesh) ? mesh : "other")
+        .map(mesh -> Messages.get("advice.lacks-" + mesh))
+        .map(lacks -> Messages.get("advice.recommended-topology", words, lacks))
+        .orElse(words);
   }
 
   /** Its name with its score, for example {@code envoy, score 0.84 [0.82 0.86]}. */

@@ -99,6 +99,7 @@ final class MeasuredAdvice {
     return new Candidate(
         arm.name(),
         arm.label(),
+        arm.isModel() ? Optional.of(arm.variant().mesh()) : Optional.empty(),
         Promises.counts(lines),
         costs,
         checks,
@@ -281,12 +282,13 @@ final class MeasuredAdvice {
                 order.size(),
                 leadWords(choice, first, order.get(1))
                     .orElseGet(() -> Messages.get("advice.no-lead")));
-    return Messages.get(
-        "advice.recommended",
-        first.scoreWords(),
-        among,
-        first.costWords(),
-        first.evidenceWords(profile.requires()));
+    return first.recommended(
+        Messages.get(
+            "advice.recommended",
+            first.scoreWords(),
+            among,
+            first.costWords(),
+            first.evidenceWords(profile.requires())));
   }
 
   private Advice noMesh(String which, List<Candidate> order, Grounds grounds, List<Candidate> all) {

@@ -140,15 +140,16 @@ final class PredictedAdvice {
         plan.name(),
         Advice.Kind.RECOMMENDED,
         Optional.of(first.variant()),
-        Messages.get(
-            "advice.recommended-by-prediction",
-            first.scoreWords(),
-            Factor.RATE.text(at.rate()),
-            order.size() == 1
-                ? Messages.get("advice.only")
-                : Messages.get("advice.first-of", order.size()),
-            first.costWords(),
-            first.evidenceWords(profile.requires())),
+        first.recommended(
+            Messages.get(
+                "advice.recommended-by-prediction",
+                first.scoreWords(),
+                Factor.RATE.text(at.rate()),
+                order.size() == 1
+                    ? Messages.get("advice.only")
+                    : Messages.get("advice.first-of", order.size()),
+                first.costWords(),
+                first.evidenceWords(profile.requires()))),
         reasons,
         rates(at),
         all);
@@ -289,6 +290,7 @@ final class PredictedAdvice {
     return new Candidate(
         model.arm(),
         isModel ? Messages.get("report.model", model.arm()) : model.arm(),
+        isModel ? Optional.of(points.get(0).variant().mesh()) : Optional.empty(),
         Promises.counts(lines),
         costs,
         checks,
