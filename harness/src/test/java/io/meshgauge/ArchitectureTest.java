@@ -287,7 +287,7 @@ class ArchitectureTest {
           Map.entry("ProxyType", 9),
           // The two platforms, behind one interface each for what is deployed and how it is loaded.
           Map.entry("Platform", 9),
-          Map.entry("Deployment", 13),
+          Map.entry("Deployment", 14),
           Map.entry("Instruments", 11),
           Map.entry("KubernetesSession", 10),
           Map.entry("Cluster", 12),

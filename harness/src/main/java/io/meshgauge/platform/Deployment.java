@@ -10,6 +10,7 @@ import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** A running system under load: services, proxies, and the address that receives the load. */
 public interface Deployment extends AutoCloseable {
@@ -87,6 +88,11 @@ public interface Deployment extends AutoCloseable {
    */
   default void replace(List<ConfigFile> files) {
     throw new PlatformException("files of proxies cannot be replaced on this platform");
+  }
+
+  /** The node of each pod, by its workload; empty where there is one node only. */
+  default SortedMap<String, String> nodes() {
+    return new TreeMap<>();
   }
 
   /** Workloads that ended unexpectedly, one text each with their last lines. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Neighbours;
+import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
@@ -27,12 +28,15 @@ import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Services, proxies and load workers of one trial, in pods. */
 final class KubernetesDeployment implements Deployment, Cluster {
@@ -161,9 +165,21 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   /** Nodes of the workloads, the same in every arm of the session. */
   private NodeSpreading apart() {
-    return session.apart()
-        ? NodeSpreading.of(order.topology(), new ClusterFacts(session.client()).nodes())
-        : NodeSpreading.NONE;
+    return NodeSpreading.of(order.topology(), new ClusterFacts(session.client()).nodes());
+  }
+
+  @Override
+  public SortedMap<String, String> nodes() {
+    SortedMap<String, String> nodes = new TreeMap<>();
+    if (session.observers().size() > 1) {
+      Set<String> pods = new HashSet<>();
+      registry.containers().stream()
+          // A sidecar is in the pod of its service, which names it.
+          .sorted(Comparator.comparing(it -> it.part() == Part.DATA_PLANE))
+          .filter(it -> pods.add(it.namespace() + "/" + it.pod()))
+          .forEach(it -> nodes.put(it.name(), it.node()));
+    }
+    return nodes;
   }
 
   /**

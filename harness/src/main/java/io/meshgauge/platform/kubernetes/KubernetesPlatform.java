@@ -200,7 +200,6 @@ public final class KubernetesPlatform implements Platform {
             images,
             target.workers(),
             observers(namespace.name()),
-            needs.controlPlanes().stream().anyMatch(ControlPlane::network),
             new UnmeshedPod(
                 client,
                 new ServerSide(client, owner, namespace.name()),

@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param images the project's images
  * @param workers load workers of every deployment
  * @param observers the observer pods
- * @param apart whether workloads that call each other run on different nodes
  * @param outsider starts the pod outside the mesh
  * @param attached the application, if it runs already
  */
@@ -25,7 +24,6 @@ record KubernetesSession(
     Images images,
     int workers,
     List<ObserverPod> observers,
-    boolean apart,
     UnmeshedPod outsider,
     Optional<AttachedApplication> attached) {
 
@@ -34,6 +32,6 @@ record KubernetesSession(
    */
   KubernetesSession in(ExperimentNamespace other) {
     return new KubernetesSession(
-        client, owner, other, manifests, images, workers, observers, apart, outsider, attached);
+        client, owner, other, manifests, images, workers, observers, outsider, attached);
   }
 }

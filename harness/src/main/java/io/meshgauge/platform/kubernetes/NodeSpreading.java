@@ -1,8 +1,10 @@
 package io.meshgauge.platform.kubernetes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Node;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
@@ -14,21 +16,24 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Assigns workloads to nodes so that as few calls as possible stay on one node. Encryption between
- * nodes can then be observed on most calls, and with three nodes on all.
- *
- * <p>The assignment depends only on the topology and the nodes' names, so it is the same for all
- * arms of a session. With one node there is none.
+ * Assigns workloads to nodes so that as few calls as possible stay on one node. All arms of a
+ * session are placed alike, since the assignment depends only on the topology and the nodes' names;
+ * left to the scheduler, each arm would have calls of its own that cross nodes. Encryption between
+ * nodes can be observed on most calls then, and with three nodes on all. With one node there is
+ * none.
  *
  * @param hosts value of the label {@value #LABEL} by workload
  */
 record NodeSpreading(Map<String, String> hosts) {
   private static final String LABEL = "kubernetes.io/hostname";
 
+  /** Ways to place workloads that are all tried. */
+  private static final int MAX_WAYS = 100_000;
+
   /** More nodes do not separate more calls. */
   private static final int MAX_NODES = 3;
 
-  private static final Set<String> KINDS = Set.of("Deployment", "Job");
+  private static final Set<String> KINDS = Set.of("Deployment", "StatefulSet", "Job");
 
   /** No assignment. */
   static final NodeSpreading NONE = new NodeSpreading(Map.of());
@@ -51,20 +56,49 @@ record NodeSpreading(Map<String, String> hosts) {
     }
     List<String> workloads = new ArrayList<>(topology.services());
     workloads.add(Topology.LOAD);
-    int ways = (int) Math.pow(names.size(), workloads.size());
+    double ways = Math.pow(names.size(), workloads.size());
+    Map<String, Integer> best =
+        ways <= MAX_WAYS
+            ? best(topology, workloads, names.size(), (int) ways)
+            : oneByOne(topology, workloads, names.size());
+    Map<String, String> hosts = new TreeMap<>();
+    best.forEach((workload, node) -> hosts.put(workload, names.get(node)));
+    return new NodeSpreading(hosts);
+  }
+
+  private static Map<String, Integer> best(
+      Topology topology, List<String> workloads, int nodes, int ways) {
     Map<String, Integer> best = Map.of();
     double least = Double.MAX_VALUE;
     for (int way = 0; way < ways; way++) {
-      Map<String, Integer> tried = spread(workloads, names.size(), way);
-      double cost = cost(topology, tried, names.size());
+      Map<String, Integer> tried = spread(workloads, nodes, way);
+      double cost = cost(topology, tried, nodes);
       if (cost < least) {
         least = cost;
         best = tried;
       }
     }
-    Map<String, String> hosts = new TreeMap<>();
-    best.forEach((workload, node) -> hosts.put(workload, names.get(node)));
-    return new NodeSpreading(hosts);
+    return best;
+  }
+
+  /** Of many services, each to the node that is best for it after those before it. */
+  private static Map<String, Integer> oneByOne(
+      Topology topology, List<String> workloads, int nodes) {
+    Map<String, Integer> placed = new HashMap<>();
+    for (String workload : workloads) {
+      int best = 0;
+      double least = Double.MAX_VALUE;
+      for (int node = 0; node < nodes; node++) {
+        placed.put(workload, node);
+        double cost = cost(topology, placed, nodes);
+        if (cost < least) {
+          least = cost;
+          best = node;
+        }
+      }
+      placed.put(workload, best);
+    }
+    return placed;
   }
 
   /** The node of each workload, from the digits of a number in base {@code nodes}. */
@@ -82,7 +116,8 @@ record NodeSpreading(Map<String, String> hosts) {
   private static double cost(Topology topology, Map<String, Integer> spread, int nodes) {
     double stay = 0;
     for (Hop hop : topology.hops()) {
-      stay += Objects.equals(spread.get(hop.client()), spread.get(hop.server())) ? 1 : 0;
+      Integer client = spread.get(hop.client());
+      stay += client != null && client.equals(spread.get(hop.server())) ? 1 : 0;
     }
     int[] load = new int[nodes];
     spread.values().forEach(node -> load[node]++);
@@ -105,13 +140,25 @@ record NodeSpreading(Map<String, String> hosts) {
     return Objects.requireNonNull(node.getMetadata().getLabels().get(LABEL));
   }
 
-  /** Binds the pods of workloads to their nodes; replicas of a service share one. */
+  /**
+   * Binds the pods of workloads to their nodes. Replicas of a service share one, and so does a load
+   * balancer with the service behind it. What an application's own manifest binds stays there.
+   */
   void place(List<ObjectNode> objects) {
     for (ObjectNode object : objects) {
-      String host = hosts.get(object.at("/metadata/labels/app").asText());
-      if (host != null && KINDS.contains(Manifest.kind(object))) {
+      String host = hosts.get(workload(object));
+      JsonNode pod = object.at("/spec/template/spec");
+      boolean bound = pod.has("nodeSelector") || pod.has("nodeName") || pod.has("affinity");
+      if (host != null && KINDS.contains(Manifest.kind(object)) && !bound) {
         object.withObject("/spec/template/spec/nodeSelector").put(LABEL, host);
       }
     }
+  }
+
+  private static String workload(ObjectNode object) {
+    JsonNode labels = object.at("/spec/template/metadata/labels");
+    String service = labels.path(ClusterDesign.SERVICE_LABEL).asText("");
+    String app = object.at("/metadata/labels/app").asText();
+    return service.isEmpty() ? app.replaceFirst("-balancer$", "") : service;
   }
 }

@@ -22,6 +22,7 @@ public final class SessionContext implements AutoCloseable {
   private final Scratch scratch;
   private final Scraper scraper = new Scraper();
   private final ProxyProbe proxies = new ProxyProbe(scraper);
+  private final PlacementRule placement;
   private final Set<String> noted = ConcurrentHashMap.newKeySet();
 
   public SessionContext(
@@ -31,6 +32,7 @@ public final class SessionContext implements AutoCloseable {
       Progress progress,
       PhaseTimes times,
       Application application) {
+    this.placement = PlacementRule.of(archive.read().runs());
     this.application = application;
     this.times = times;
     this.home = home;
@@ -42,6 +44,11 @@ public final class SessionContext implements AutoCloseable {
 
   public ProjectLayout home() {
     return home;
+  }
+
+  /** Where the workloads of all runs must be. */
+  public PlacementRule placement() {
+    return placement;
   }
 
   /** The system under load. */

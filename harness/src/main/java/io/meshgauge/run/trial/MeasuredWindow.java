@@ -14,6 +14,7 @@ import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.run.session.SessionContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
  * @param hops latency per hop
  * @param observation input of the proofs: captured bytes, and proxies' counters at both edges
  * @param vitals state of each container at the end
+ * @param missing evidence of what could not be read after the load
  * @param files raw texts for the archive by name
  */
 public record MeasuredWindow(
@@ -36,6 +38,7 @@ public record MeasuredWindow(
     List<HopLatency> hops,
     WindowObservation observation,
     List<Vitals> vitals,
+    List<Evidence> missing,
     SortedMap<String, String> files)
     implements TrialTemplate.ObservedWindow {
 
@@ -60,7 +63,9 @@ public record MeasuredWindow(
 
   @Override
   public List<Evidence> conclude(Prover prover) {
-    return prover.conclude(observation);
+    List<Evidence> all = new ArrayList<>(prover.conclude(observation));
+    all.addAll(missing);
+    return all;
   }
 
   @Override

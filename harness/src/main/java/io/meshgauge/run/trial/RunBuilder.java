@@ -25,6 +25,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
+import io.meshgauge.run.session.PlacementRule;
 import io.meshgauge.topology.Guarantees;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the results of a run; those from before a failure are kept. */
@@ -66,7 +68,7 @@ public final class RunBuilder {
     this.trial = trial;
     this.fidelity = fidelity;
     this.environment = environment;
-    this.fairness = fairness;
+    this.fairness = new TreeMap<>(fairness);
   }
 
   Optional<LagLimit> lagLimit() {
@@ -124,12 +126,19 @@ public final class RunBuilder {
   void conclude(TestEnvironment environment, List<Evidence> observed) {
     evidence(observed);
     warmUp = environment.warmUp();
+    placed(environment.deployment().nodes(), environment.placement());
     List<String> endedWorkloads = environment.deployment().endedWorkloads();
     if (!endedWorkloads.isEmpty()) {
       environment.deployment().diagnose();
     }
     endedWorkloads(endedWorkloads);
     judge(environment.claims());
+  }
+
+  /** Keeps where the workloads ran; a run that was placed unlike the first is void. */
+  void placed(SortedMap<String, String> nodes, PlacementRule rule) {
+    nodes.forEach((workload, node) -> fairness.put(PlacementRule.LINE + workload, node));
+    rule.judge(nodes).map(List::of).ifPresent(this::broken);
   }
 
   /**

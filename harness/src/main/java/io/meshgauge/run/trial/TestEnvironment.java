@@ -34,6 +34,7 @@ import io.meshgauge.run.fault.ControlPlaneOutage;
 import io.meshgauge.run.fault.Fault;
 import io.meshgauge.run.fault.PolicyUpdate;
 import io.meshgauge.run.fault.ProcessKill;
+import io.meshgauge.run.session.PlacementRule;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.session.TrialLoad;
@@ -285,6 +286,11 @@ public final class TestEnvironment implements AutoCloseable {
   /** The latest warm-up; null before it, and where CPU time cannot be read at once. */
   @Nullable WarmUp warmUp() {
     return warmUp == null || warmUp.cpuMillis().isEmpty() ? null : warmUp;
+  }
+
+  /** Where the workloads must be. */
+  PlacementRule placement() {
+    return context.placement();
   }
 
   /** The observer of the promises, one per deployment. */

@@ -4,6 +4,9 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.window.WindowObservation;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.HopLatency;
@@ -50,6 +53,9 @@ final class WindowRecorder {
   private final Scrape servicesBefore;
   private final SortedMap<String, ProxyProbe.Reading> before;
   private final TelemetryWatch telemetryWatch;
+  private static final String UNREAD = "unread.txt";
+
+  private final List<Evidence> missing = new ArrayList<>();
   private final List<Piece> pieces = new ArrayList<>();
   private final Set<Integer> discarded = new HashSet<>();
 
@@ -178,6 +184,7 @@ final class WindowRecorder {
             byTopologyName(rules),
             open),
         reading.vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
+        missing,
         files);
   }
 
@@ -192,7 +199,15 @@ final class WindowRecorder {
       context
           .progress()
           .note("After the window %s could not be read: %s".formatted(what, e.getMessage()));
-      files.merge("unread.txt", what + ": " + e + "\n", String::concat);
+      files.merge(UNREAD, what + ": " + e + "\n", String::concat);
+      missing.add(
+          new Evidence(
+              Promise.TRAVERSAL,
+              what,
+              Verdict.MISSING,
+              "a reading after the window",
+              String.valueOf(e.getMessage()),
+              UNREAD));
       return unread;
     }
   }

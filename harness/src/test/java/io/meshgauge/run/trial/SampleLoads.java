@@ -85,6 +85,7 @@ public record SampleLoads(
         List.of(),
         new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
         resources.vitals(),
+        List.of(),
         new TreeMap<>(files));
   }
 }

@@ -90,6 +90,12 @@ public final class DistributionProof {
     }
 
     Evidence judge() {
+      if (servers.stream().noneMatch(it -> served.containsKey(it.replica().name()))) {
+        return evidence(
+            Verdict.NOT_CLAIMED,
+            "the calls of every replica",
+            "the service does not count what it serves: the application's file names no metrics for it");
+      }
       if (servers.stream().anyMatch(it -> !served.containsKey(it.replica().name()))) {
         return evidence(Verdict.MISSING, "the calls of every replica", "not all were read");
       }

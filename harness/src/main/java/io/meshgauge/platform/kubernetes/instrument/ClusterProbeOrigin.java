@@ -1,6 +1,7 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.evidence.ProbeOrigin;
+import io.meshgauge.evidence.capture.Exchanges;
 import io.meshgauge.evidence.capture.InterNodePackets;
 import io.meshgauge.evidence.capture.Sighting;
 import io.meshgauge.evidence.capture.WireSightings;
@@ -12,6 +13,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -80,22 +81,66 @@ record ClusterProbeOrigin(
 
   @Override
   public WireWatch watch(DataPlane plane) {
-    List<WireWatch> watches = nodes.values().stream().map(node -> node.watch(plane)).toList();
-    return () -> together(watches.stream().map(WireWatch::finish).toList());
+    SortedMap<String, WireWatch> watches = new TreeMap<>();
+    nodes.forEach((node, origin) -> watches.put(node, origin.watch(plane)));
+    return () -> {
+      SortedMap<String, WireSightings> seen = new TreeMap<>();
+      watches.forEach((node, watch) -> seen.put(node, watch.finish()));
+      return together(plane, seen, places.get());
+    };
   }
 
-  private static WireSightings together(List<WireSightings> all) {
+  /**
+   * What all nodes saw. A call between nodes passes both, so it is timed at the server's, which
+   * sees the calls of every client; where that is not known, at the node that timed most.
+   *
+   * @param seen by node
+   * @param places node of each service
+   */
+  static WireSightings together(
+      DataPlane plane, SortedMap<String, WireSightings> seen, Map<String, String> places) {
+    Map<Address, String> servers = new HashMap<>();
+    plane
+        .wire()
+        .forEach(
+            (hop, address) ->
+                Optional.ofNullable(places.get(hop.server()))
+                    .ifPresent(node -> servers.put(address, node)));
     Map<Address, Sighting> sum = new HashMap<>();
-    all.forEach(
-        one ->
-            one.byAddress().forEach((address, seen) -> sum.merge(address, seen, Sighting::plus)));
+    seen.values().stream()
+        .flatMap(one -> one.byAddress().keySet().stream())
+        .distinct()
+        .forEach(
+            address -> {
+              Sighting all =
+                  seen.values().stream()
+                      .map(one -> one.at(address))
+                      .reduce(Sighting.NOTHING, Sighting::plus);
+              Exchanges timed =
+                  Optional.ofNullable(servers.get(address))
+                      .map(seen::get)
+                      .map(one -> one.at(address).exchanges())
+                      .filter(it -> it.timed() > 0)
+                      .orElseGet(() -> most(seen, address));
+              sum.put(address, new Sighting(all.chunks(), timed));
+            });
     String how =
-        all.stream().map(WireSightings::how).collect(Collectors.toCollection(TreeSet::new)).stream()
+        seen.values().stream()
+            .map(WireSightings::how)
+            .distinct()
+            .sorted()
             .collect(Collectors.joining("; "));
     InterNodePackets between =
-        all.stream()
+        seen.values().stream()
             .map(WireSightings::crossings)
             .reduce(InterNodePackets.NOT_LOOKED, InterNodePackets::plus);
     return new WireSightings(how, sum, between);
+  }
+
+  private static Exchanges most(SortedMap<String, WireSightings> seen, Address address) {
+    return seen.values().stream()
+        .map(one -> one.at(address).exchanges())
+        .max(Comparator.comparingLong(Exchanges::timed))
+        .orElse(Exchanges.NONE);
   }
 }

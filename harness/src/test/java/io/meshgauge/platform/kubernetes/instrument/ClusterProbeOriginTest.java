@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.capture.Encapsulation;
+import io.meshgauge.evidence.capture.Exchanges;
 import io.meshgauge.evidence.capture.InterNodePackets;
 import io.meshgauge.evidence.capture.InterNodePackets.Way;
 import io.meshgauge.evidence.capture.Sighting;
@@ -54,6 +55,37 @@ class ClusterProbeOriginTest {
     assertThat(together.byAddress()).hasSize(2);
     assertThat(together.how()).isEqualTo("packets on node-a; packets on node-b");
     assertThat(calls).containsExactly("a watches", "b watches", "a finishes", "b finishes");
+  }
+
+  @Test
+  void callBetweenNodesIsTimedOnceAtTheServersNode() {
+    Hop order = new Hop("gateway", "order", Protocol.HTTP1);
+    Map<Hop, Address> wires = Map.of(order, ORDER);
+    DataPlane plane = new DataPlane(List.of(), wires, List.of(), wires);
+    ProbeOrigin client = node("a", "", Map.of(ORDER, timed(Map.of(900, 500L, 1_000, 109L))));
+    ProbeOrigin server = node("b", "", Map.of(ORDER, timed(Map.of(700, 400L))));
+    SortedMap<String, ProbeOrigin> both = new TreeMap<>(Map.of("n1", client, "n2", server));
+
+    Exchanges known =
+        new ClusterProbeOrigin(both, () -> Map.of("order", "n2"), Optional.empty())
+            .watch(plane)
+            .finish()
+            .at(ORDER)
+            .exchanges();
+    Exchanges unknown =
+        new ClusterProbeOrigin(both, Map::of, Optional.empty())
+            .watch(plane)
+            .finish()
+            .at(ORDER)
+            .exchanges();
+
+    assertThat(known.byMicros()).isEqualTo(Map.of(700, 400L));
+    assertThat(unknown.timed()).as("the node that timed most").isEqualTo(609);
+  }
+
+  private static Sighting timed(Map<Integer, Long> byMicros) {
+    return new Sighting(
+        Map.of(TrafficKind.HTTP1, 1L), new Exchanges(new TreeMap<>(byMicros), 0, 0));
   }
 
   @Test
