@@ -178,6 +178,14 @@ class NetworkGuardTest {
           "property-" + client,
           sampler(implementation + property("HTTPSampler.path", "http://${__P(foreign)}/x")));
     }
+    bodies.putAll(scripts(port));
+    Map<String, String> plans = new LinkedHashMap<>();
+    bodies.forEach((name, body) -> plans.put(name, plan(body)));
+    return plans;
+  }
+
+  private Map<String, String> scripts(String port) {
+    Map<String, String> bodies = new LinkedHashMap<>();
     bodies.put("script", script("new URL('" + address() + "').text"));
     bodies.put("script-program", script("['true'].execute().waitFor()"));
     bodies.put("script-name", script("InetAddress.getByName('other.example.com')"));
@@ -199,9 +207,7 @@ class NetworkGuardTest {
         sampler(
             property("HTTPSampler.path", "/${__groovy(new URL('" + address() + "').text)}")
                 + TO_ENTRY));
-    Map<String, String> plans = new LinkedHashMap<>();
-    bodies.forEach((name, body) -> plans.put(name, plan(body)));
-    return plans;
+    return bodies;
   }
 
   private static String property(String name, String value) {
