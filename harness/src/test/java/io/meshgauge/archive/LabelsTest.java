@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -47,7 +48,7 @@ class LabelsTest {
 
   private static List<String> labels(int count) {
     SplittableRandom random = new SplittableRandom(1);
-    TreeSet<String> labels =
+    SortedSet<String> labels =
         new TreeSet<>(
             List.of(
                 "", "a,b", "Tag=x,1,2,3", "#[x]", "=1+1", "<b>|", "\"quoted\"", "a\nb", "\u0000"));

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.meshgauge.evidence.capture.Sighting;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.encryption.EncryptionProof;
-import io.meshgauge.evidence.policy.DenialProof;
 import io.meshgauge.evidence.probe.TrafficKind;
 import io.meshgauge.evidence.traversal.TraversalProof;
 import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
-import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
@@ -24,14 +22,10 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,18 +113,6 @@ class ProofsTest {
                   .isEqualTo("order → logging, payment → logging, behind the proxy");
               assertThat(it.observed()).isEqualTo("18 requests served");
             });
-  }
-
-  @Test
-  void runsWithoutABoundAreValidAndWithoutItsProof() {
-    List<Evidence> seen =
-        List.of(
-            evidence(Promise.TRAVERSAL, Verdict.UNBOUNDED),
-            evidence(Promise.PLAINTEXT_PROBE, Verdict.PROVEN),
-            evidence(Promise.DENIAL, Verdict.PROVEN));
-    assertThat(Verification.of(new Guarantees(Proxies.BOTH_SIDES, false), seen).proven()).isTrue();
-    assertThat(seen.get(0).proven()).isFalse();
-    assertThat(seen.get(0).unproven()).isFalse();
   }
 
   @Test
@@ -304,109 +286,6 @@ class ProofsTest {
         .allMatch(it -> it.verdict() == Verdict.DISPROVEN);
   }
 
-  @Test
-  void everyRefusalMustBeExact() {
-    assertThat(DenialProof.evidence(LOAD, MTLS, Traffic.AS_USUAL))
-        .hasSize(5)
-        .allMatch(Evidence::proven, "proven");
-    LoadResult leak =
-        Loads.of(
-            Loads.fine("browse", 60, 200),
-            Loads.label("forbidden", 6, 5, Map.of("403", 5L, "201", 1L)),
-            Loads.label("unauthenticated", 4, 4, Map.of("403", 4L)));
-    assertThat(DenialProof.evidence(leak, MTLS, Traffic.AS_USUAL))
-        .extracting(Evidence::subject, Evidence::verdict)
-        .containsExactly(
-            tuple("browse", Verdict.PROVEN),
-            tuple("forbidden", Verdict.DISPROVEN),
-            tuple("unauthenticated", Verdict.DISPROVEN));
-  }
-
-  @Test
-  void aRefusedRequestThatIsAllowedIsFoundToo() {
-    LoadResult load =
-        Loads.of(
-            Loads.label("browse", 60, 59, Map.of("200", 59L, "401", 1L)),
-            Loads.fine("forbidden", 6, 403));
-    assertThat(DenialProof.evidence(load, MTLS, Traffic.AS_USUAL).get(0).verdict())
-        .isEqualTo(Verdict.DISPROVEN);
-  }
-
-  @Test
-  void aPlanWithoutRefusalsClaimsNoDenial() {
-    assertThat(
-            DenialProof.evidence(Loads.of(Loads.fine("browse", 60, 200)), MTLS, Traffic.AS_USUAL))
-        .filteredOn(it -> it.verdict() == Verdict.NOT_CLAIMED)
-        .hasSize(1);
-  }
-
-  @Test
-  void everyPromiseMustBeProvenWhereMutualTlsIsClaimed() {
-    List<Evidence> all = new ArrayList<>();
-    Set<Promise> asked = EnumSet.of(Promise.TELEMETRY, Promise.TRAFFIC);
-    Set<Promise> promises =
-        EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT, Promise.POLICY, Promise.DISTRIBUTION));
-    promises.forEach(promise -> all.add(evidence(promise, Verdict.PROVEN)));
-    assertThat(Verification.of(MTLS, asked, all).proven()).isTrue();
-    for (Promise promise : promises) {
-      List<Evidence> without = all.stream().filter(it -> it.promise() != promise).toList();
-      assertThat(Verification.of(MTLS, asked, without).reasons()).hasSize(1);
-      for (Verdict verdict : List.of(Verdict.MISSING, Verdict.DISPROVEN)) {
-        List<Evidence> more = new ArrayList<>(all);
-        more.add(evidence(promise, verdict));
-        assertThat(Verification.of(MTLS, asked, more).reasons()).hasSize(1);
-      }
-    }
-  }
-
-  @Test
-  void whatTheVariantDoesNotAskForNeedNotBeSeen() {
-    List<Evidence> all =
-        EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT, Promise.TELEMETRY)).stream()
-            .map(promise -> evidence(promise, Verdict.PROVEN))
-            .toList();
-    assertThat(Verification.of(MTLS, all).proven()).isTrue();
-    assertThat(Verification.of(MTLS, Set.of(Promise.TELEMETRY), all).reasons())
-        .containsExactly("telemetry: nothing was observed");
-  }
-
-  @Test
-  void distributionMustBeProvenWhereCallsAreBalancedAndNowhereElse() {
-    List<Evidence> enough =
-        List.of(
-            evidence(Promise.TRAVERSAL, Verdict.PROVEN),
-            evidence(Promise.PLAINTEXT_PROBE, Verdict.PROVEN),
-            evidence(Promise.DENIAL, Verdict.PROVEN));
-    Guarantees balanced = new Guarantees(Proxies.BEFORE_SERVER, false);
-    assertThat(Verification.of(PLAIN, enough).proven()).isTrue();
-    assertThat(Verification.of(balanced, enough).reasons())
-        .containsExactly("distribution: nothing was observed");
-    for (Verdict verdict : List.of(Verdict.PROVEN, Verdict.DISPROVEN, Verdict.MISSING)) {
-      List<Evidence> more = new ArrayList<>(enough);
-      more.add(evidence(Promise.DISTRIBUTION, verdict));
-      assertThat(Verification.of(balanced, more).proven()).isEqualTo(verdict == Verdict.PROVEN);
-    }
-    assertThat(Verification.ofStream(balanced, enough).proven()).isTrue();
-  }
-
-  @Test
-  void aControlMayBeMissingButNotContradict() {
-    List<Evidence> enough =
-        List.of(
-            evidence(Promise.TRAVERSAL, Verdict.PROVEN),
-            evidence(Promise.PLAINTEXT_PROBE, Verdict.PROVEN),
-            evidence(Promise.DENIAL, Verdict.PROVEN),
-            evidence(Promise.PLAINTEXT, Verdict.MISSING));
-    assertThat(Verification.of(PLAIN, enough).proven()).isTrue();
-    assertThat(Verification.of(MTLS, enough).proven()).isFalse();
-    List<Evidence> contradicted = new ArrayList<>(enough);
-    contradicted.add(evidence(Promise.PLAINTEXT, Verdict.DISPROVEN));
-    assertThat(Verification.of(PLAIN, contradicted).reasons())
-        .singleElement()
-        .asString()
-        .contains("plaintext of x does not hold: expected this; observed that");
-  }
-
   private DataPlane plane(String key) throws IOException {
     Product mesh = Products.ofKey(key).orElseThrow();
     return mesh.design(Variant.plain(key)).local(SampleSite.in(folder));
@@ -459,9 +338,5 @@ class ProofsTest {
                 .collect(Collectors.toMap(address -> address, address -> sighting)));
     return new EncryptionProof(plane, claims, new CallBounds(plane, served))
         .evidence(wire, proxyCounters());
-  }
-
-  private static Evidence evidence(Promise promise, Verdict verdict) {
-    return new Evidence(promise, "x", verdict, "this", "that", "a test");
   }
 }

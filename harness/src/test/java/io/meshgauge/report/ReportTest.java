@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Measurement;
@@ -196,7 +197,7 @@ class ReportTest {
   void aPromiseThatIsNotClaimedIsListedAndBreaksNothing() throws IOException {
     Session session =
         SampleSessions.change(
-            SampleSessions.singleReplicate(), ReportTest::isMtls, SampleSessions::unclaimed);
+            SampleSessions.singleReplicate(), ReportTest::isMtls, ReportTest::unclaimed);
     Report report = Report.of(session, SampleRules.rules());
     Arm arm = report.plans().get(0).arm("istio-mtls").orElseThrow();
 
@@ -213,7 +214,7 @@ class ReportTest {
   void evidenceWithoutABoundIsListedAndCountsAsNoProof() throws IOException {
     Session session =
         SampleSessions.change(
-            SampleSessions.singleReplicate(), ReportTest::isMtls, SampleSessions::unbounded);
+            SampleSessions.singleReplicate(), ReportTest::isMtls, ReportTest::unbounded);
     Report report = Report.of(session, SampleRules.rules());
     Arm arm = report.plans().get(0).arm("istio-mtls").orElseThrow();
 
@@ -264,6 +265,30 @@ class ReportTest {
                 assertThat(finding.headline().contains("encryption was observed"))
                     .as(finding.headline())
                     .isEqualTo(finding.variant().equals("istio-mtls")));
+  }
+
+  private static Run unclaimed(Run run) {
+    return SampleSessions.with(
+        run,
+        new Evidence(
+            Evidence.Promise.PLAINTEXT_PROBE,
+            "prices → redis",
+            Evidence.Verdict.NOT_CLAIMED,
+            "a plaintext client is refused",
+            "the application names no probe for redis",
+            "probe"));
+  }
+
+  private static Run unbounded(Run run) {
+    return SampleSessions.with(
+        run,
+        new Evidence(
+            Evidence.Promise.ENCRYPTION,
+            "prices → redis",
+            Evidence.Verdict.UNBOUNDED,
+            "TLS records, of the calls that passed the proxies",
+            "50 chunks TLS; calls over TCP have no number that could be compared",
+            "capture"));
   }
 
   private static boolean isMtls(Run run) {

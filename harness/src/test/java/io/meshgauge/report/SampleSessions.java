@@ -350,33 +350,8 @@ public final class SampleSessions {
         run.results());
   }
 
-  /** A run in which one promise is not claimed of the application. */
-  public static Run unclaimed(Run run) {
-    return with(
-        run,
-        new Evidence(
-            Evidence.Promise.PLAINTEXT_PROBE,
-            "prices → redis",
-            Evidence.Verdict.NOT_CLAIMED,
-            "a plaintext client is refused",
-            "the application names no probe for redis",
-            "probe"));
-  }
-
-  /** A run in which the number of some calls is not known. */
-  public static Run unbounded(Run run) {
-    return with(
-        run,
-        new Evidence(
-            Evidence.Promise.ENCRYPTION,
-            "prices → redis",
-            Evidence.Verdict.UNBOUNDED,
-            "TLS records, of the calls that passed the proxies",
-            "50 chunks TLS; calls over TCP have no number that could be compared",
-            "capture"));
-  }
-
-  private static Run with(Run run, Evidence further) {
+  /** A run with further evidence. */
+  static Run with(Run run, Evidence further) {
     List<Evidence> evidence = new ArrayList<>(run.evidence());
     evidence.add(further);
     return new Run(

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Neighbours;
-import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
@@ -28,9 +27,7 @@ import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,7 +97,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
         new CollectorPods(session.manifests(), applied, registry, this::forward)
             .start(design.collectors(), pods()));
     List<ObjectNode> objects = session.manifests().services(design.overlay(), order);
-    apart().place(objects);
+    session.place(order.topology(), objects);
     applied.apply(objects.stream().filter(it -> !Manifest.isFront(it)).toList());
     List<Pod> fronts =
         design
@@ -163,23 +160,9 @@ final class KubernetesDeployment implements Deployment, Cluster {
     return new ReadinessConditions(session.client(), namespace(), design.witnesses());
   }
 
-  /** Nodes of the workloads, the same in every arm of the session. */
-  private NodeSpreading apart() {
-    return NodeSpreading.of(order.topology(), new ClusterFacts(session.client()).nodes());
-  }
-
   @Override
   public SortedMap<String, String> nodes() {
-    SortedMap<String, String> nodes = new TreeMap<>();
-    if (session.observers().size() > 1) {
-      Set<String> pods = new HashSet<>();
-      registry.containers().stream()
-          // A sidecar is in the pod of its service, which names it.
-          .sorted(Comparator.comparing(it -> it.part() == Part.DATA_PLANE))
-          .filter(it -> pods.add(it.namespace() + "/" + it.pod()))
-          .forEach(it -> nodes.put(it.name(), it.node()));
-    }
-    return nodes;
+    return session.observers().size() > 1 ? registry.nodes() : new TreeMap<>();
   }
 
   /**
@@ -235,7 +218,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
             () -> LoadPod.retire(session.client(), namespace())));
     List<ObjectNode> objects =
         session.manifests().workers(design.overlay(), work, session.workers());
-    apart().place(objects);
+    session.place(order.topology(), objects);
     applied.apply(objects);
     List<Pod> pods =
         ApiServer.ask(

@@ -1,8 +1,10 @@
 package io.meshgauge.platform.kubernetes;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
+import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,5 +35,10 @@ record KubernetesSession(
   KubernetesSession in(ExperimentNamespace other) {
     return new KubernetesSession(
         client, owner, other, manifests, images, workers, observers, outsider, attached);
+  }
+
+  /** Binds workloads to nodes, in the same way in every arm of the session. */
+  void place(Topology topology, List<ObjectNode> objects) {
+    NodeSpreading.of(topology, new ClusterFacts(client).nodes()).place(objects);
   }
 }

@@ -20,12 +20,17 @@ import io.meshgauge.topology.Service;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -241,5 +246,16 @@ final class PodRegistry {
         .filter(it -> it.part() == Part.DATA_PLANE)
         .forEach(it -> admin.put(it.name().replaceFirst(PROXY + "$", ""), it.management()));
     return admin;
+  }
+
+  /** The node of each pod, by the workload in it; a sidecar is in the pod of its service. */
+  SortedMap<String, String> nodes() {
+    SortedMap<String, String> nodes = new TreeMap<>();
+    Set<String> pods = new HashSet<>();
+    containers.stream()
+        .sorted(Comparator.comparing(it -> it.part() == Part.DATA_PLANE))
+        .filter(it -> pods.add(it.namespace() + "/" + it.pod()))
+        .forEach(it -> nodes.put(it.name(), it.node()));
+    return nodes;
   }
 }

@@ -122,12 +122,7 @@ final class WindowRecorder {
   /** Reads what is read after the last window; asynchronous work must have ended. */
   MeasuredWindow finish() {
     SortedMap<String, String> files = new TreeMap<>();
-    List<Piece> kept = new ArrayList<>();
-    for (int i = 0; i < pieces.size(); i++) {
-      if (!discarded.contains(i)) {
-        kept.add(pieces.get(i));
-      }
-    }
+    List<Piece> kept = kept();
     LoadResult sent = LoadResults.inSequence(pieces.stream().map(Piece::load).toList());
     SortedMap<String, ProxyProbe.Reading> after =
         read("the proxies' counters", environment::proxies, new TreeMap<>(), files);
@@ -162,10 +157,7 @@ final class WindowRecorder {
     if (open.read()) {
       files.put("tcp/connections.txt", text(open));
     }
-    for (int i = 0; i < kept.size(); i++) {
-      String folder = kept.size() == 1 ? "" : "window-%d/".formatted(i + 1);
-      kept.get(i).reading().files().forEach((name, text) -> files.put(folder + name, text));
-    }
+    keepMeters(kept, files);
     Instruments.Reading reading = total(kept);
     WireSightings wire = pieces.stream().map(Piece::wire).reduce(WireSightings::plus).orElseThrow();
     return new MeasuredWindow(
@@ -186,6 +178,24 @@ final class WindowRecorder {
         reading.vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
         missing,
         files);
+  }
+
+  /** The windows that are not left out. */
+  private List<Piece> kept() {
+    List<Piece> kept = new ArrayList<>();
+    for (int i = 0; i < pieces.size(); i++) {
+      if (!discarded.contains(i)) {
+        kept.add(pieces.get(i));
+      }
+    }
+    return kept;
+  }
+
+  private static void keepMeters(List<Piece> kept, SortedMap<String, String> files) {
+    for (int i = 0; i < kept.size(); i++) {
+      String folder = kept.size() == 1 ? "" : "window-%d/".formatted(i + 1);
+      kept.get(i).reading().files().forEach((name, text) -> files.put(folder + name, text));
+    }
   }
 
   /**

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("rule-12")
 class WatchAndProbeTest {
+  private static final Guarantees MTLS = new Guarantees(Proxies.BOTH_SIDES, true);
   private static final Hop HOP = new Hop("load", "gateway", Protocol.HTTP1);
 
   @Test
@@ -174,10 +175,7 @@ class WatchAndProbeTest {
         .as("the workload's own plaintext, and not the node's")
         .isEqualTo(Map.of(TrafficKind.HTTP1, 1L));
     assertThat(
-            new EncryptionProof(
-                    plane,
-                    new Guarantees(Proxies.BOTH_SIDES, true),
-                    new CallBounds(plane, Map.of()))
+            new EncryptionProof(plane, MTLS, new CallBounds(plane, Map.of()))
                 .evidence(seen, GrownCounters.NONE))
         .as("one way in plaintext is enough to disprove it")
         .singleElement()
