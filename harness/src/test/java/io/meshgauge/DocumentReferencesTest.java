@@ -32,6 +32,7 @@ class DocumentReferencesTest {
           Duration EnvoyFilter GiBy GRPCRoute HTTPLocalRateLimitPolicy HTTPRoute Histogram
           HistogramLogReader Host MeshTLSAuthentication NetworkAuthentication Programmed Pss
           RequestAuthentication RssAnon TlsCertificate VirtualService VmRSS
+          DatagramChannelImpl IOException InetAddress ProcessBuilder SecurityManager URLEncoder
           Charge Verify Assumption ProxyKind ExternalName LoadBalancer NodePort PodTemplate
           """
               .split("\\s+"));

@@ -47,6 +47,11 @@ public record ResourceUse(
     this(container, part, cpuSeconds, memoryMeanBytes, memoryPeakBytes, null, null, null);
   }
 
+  /** Whether its CPU and memory were observed. */
+  public boolean observed() {
+    return !Double.isNaN(cpuSeconds + memoryMeanBytes + memoryPeakBytes);
+  }
+
   /** Whether the anonymous memory of all is known, so that it is what is compared and scored. */
   public static boolean anonymousKnown(Collection<ResourceUse> all) {
     return all.stream().allMatch(use -> use.anonymousBytes != null);

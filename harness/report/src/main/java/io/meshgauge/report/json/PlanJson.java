@@ -241,7 +241,7 @@ record PlanJson(
       OptionalDouble mannWhitneyP,
       Optional<Double> cohensD,
       Optional<Double> hedgesG,
-      List<Warning> warnings) {
+      List<WarningJson> warnings) {
     static ComparisonJson of(Contrast contrast, Comparison found, List<Warning> warnings) {
       Difference difference = found.difference();
       Tests tests = found.tests();
@@ -267,7 +267,7 @@ record PlanJson(
           Double.isFinite(mannWhitney) ? OptionalDouble.of(mannWhitney) : OptionalDouble.empty(),
           tests.effectSize().map(EffectSize::cohensD),
           tests.effectSize().map(EffectSize::hedgesG),
-          warnings);
+          WarningJson.of(warnings));
     }
   }
 

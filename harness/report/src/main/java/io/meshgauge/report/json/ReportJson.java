@@ -7,7 +7,6 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Warning;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Fairness;
 import io.meshgauge.report.Finding;
@@ -38,7 +37,7 @@ record ReportJson(
     SessionVerdictJson verdict,
     List<CriterionResult> criteria,
     List<SloJson> slos,
-    List<Warning> warnings,
+    List<WarningJson> warnings,
     RulesJson rules,
     List<PlanJson> plans,
     List<SettingJson> fairness,
@@ -73,7 +72,7 @@ record ReportJson(
         new SessionVerdictJson(report.green(), report.headline(), report.findings()),
         report.criteria(),
         report.slos().stream().map(SloJson::of).toList(),
-        report.warnings(),
+        WarningJson.of(report.warnings()),
         RulesJson.of(report.rules()),
         report.plans().stream().map(plan -> PlanJson.of(report, plan)).toList(),
         report.fairness().rows().stream().map(SettingJson::of).toList(),

@@ -85,7 +85,8 @@ record RunJson(
         run.searchedCapacity(),
         MachineShare.of(run),
         MachineJson.of(run.machine()),
-        run.resources().stream().map(ResourceJson::of).toList(),
+        // A container of which something was not observed has no row, as its sums have no number.
+        run.resources().stream().filter(ResourceUse::observed).map(ResourceJson::of).toList(),
         Optional.ofNullable(run.tcp()).map(TcpJson::of),
         run.hops(),
         RetryAmplification.of(run).stream().map(AmplificationJson::of).toList(),
@@ -227,9 +228,9 @@ record RunJson(
   record ResourceJson(
       String container,
       Part part,
-      @Nullable Double cpuSeconds,
-      @Nullable Double memoryMeanBytes,
-      @Nullable Double memoryPeakBytes,
+      double cpuSeconds,
+      double memoryMeanBytes,
+      double memoryPeakBytes,
       @Nullable Double anonymousBytes,
       @Nullable Double residentBytes,
       ResourceUse.@Nullable Shared shared) {
@@ -237,16 +238,12 @@ record RunJson(
       return new ResourceJson(
           use.container(),
           use.part(),
-          observed(use.cpuSeconds()),
-          observed(use.memoryMeanBytes()),
-          observed(use.memoryPeakBytes()),
+          use.cpuSeconds(),
+          use.memoryMeanBytes(),
+          use.memoryPeakBytes(),
           use.anonymousBytes(),
           use.residentBytes(),
           use.shared());
-    }
-
-    private static @Nullable Double observed(double value) {
-      return Double.isNaN(value) ? null : value;
     }
   }
 
