@@ -16,8 +16,10 @@ import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Service.Probe;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.DataInputStream;
@@ -36,6 +38,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assertions;
@@ -43,8 +46,18 @@ import org.junit.jupiter.api.Assertions;
 /** Two hops over HTTP and one over gRPC through real proxies, with tiny servers behind them. */
 final class MiniMesh implements AutoCloseable {
   static final Hop ENTRY = new Hop("load", "gateway", Protocol.HTTP1);
-  static final Hop ORDER = new Hop("gateway", "order", Protocol.HTTP1);
-  static final Hop AUTH = new Hop("gateway", "auth", Protocol.GRPC);
+
+  /** One call for each request that is not refused before. */
+  static final Hop ORDER =
+      new Hop(
+          "gateway",
+          "order",
+          Protocol.HTTP1,
+          new Calls(true, OptionalDouble.of(1), List.of(), List.of("forbidden"), List.of()),
+          Probe.unknownTo(Protocol.HTTP1));
+
+  static final Hop AUTH =
+      new Hop("gateway", "auth", Protocol.GRPC, Calls.ONE, Probe.unknownTo(Protocol.GRPC));
   private static final Topology TOPOLOGY =
       Topology.of(List.of("auth", "order", "gateway"), List.of(ENTRY, ORDER, AUTH));
 
