@@ -3,16 +3,19 @@ package io.meshgauge.evidence.capture;
 import io.meshgauge.topology.Address;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Times the exchanges of a burst: on a connection that carries one request after another, what the
- * client sends until the server answers is a request, and what the server sends until the client
- * sends again is its answer. That needs no decryption.
+ * Times exchanges: on a connection that carries one request after another, what the client sends
+ * until the server answers is a request, and what the server sends until the client sends again is
+ * its answer. That needs no decryption.
  *
- * <p>Only exchanges that begin while the burst takes new ones are timed, and they are followed to
+ * <p>Only exchanges that begin while the caller takes new ones are timed, and they are followed to
  * their end. Timing all that fit into a burst would prefer short ones.
  */
 final class ExchangeTimer {
@@ -26,6 +29,12 @@ final class ExchangeTimer {
   private static final long QUIET_NANOS = 5_000_000;
 
   private static final byte TLS_HANDSHAKE = 0x16;
+
+  /** So many connections are known at once; the one that was silent the longest is forgotten. */
+  private static final int CONNECTIONS = 4_096;
+
+  /** So many exchanges are kept one by one before they are added up. */
+  private static final int KEPT = 1_000;
 
   private record Connection(Address client, Address server) {}
 
@@ -43,9 +52,30 @@ final class ExchangeTimer {
     }
   }
 
-  private final Map<Connection, Integer> devices = new HashMap<>();
-  private final Map<Connection, Exchange> open = new HashMap<>();
+  /** A connection as its first device carries it. */
+  private static final class Known {
+    private final int device;
+    private @Nullable Exchange open;
+
+    Known(int device) {
+      this.device = device;
+    }
+  }
+
+  private final Map<Connection, Known> connections =
+      new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Connection, Known> eldest) {
+          if (size() <= CONNECTIONS) {
+            return false;
+          }
+          end(eldest.getValue());
+          return true;
+        }
+      };
+
   private final List<Exchange> over = new ArrayList<>();
+  private final Map<Address, Exchanges> found = new HashMap<>();
 
   /**
    * Takes a segment to or from a server.
@@ -58,54 +88,67 @@ final class ExchangeTimer {
     boolean request = segment.destination().equals(server);
     Connection connection =
         new Connection(request ? segment.source() : segment.destination(), server);
-    int device = devices.computeIfAbsent(connection, it -> captured.device());
+    Known known = connections.computeIfAbsent(connection, it -> new Known(captured.device()));
     // The same segment crosses several devices of a node: the first one is the client's.
-    if (captured.nanos() <= 0 || device != captured.device()) {
+    if (captured.nanos() <= 0 || known.device != captured.device()) {
       return;
     }
     if (request) {
-      request(connection, segment, captured.nanos(), taking);
-      return;
-    }
-    Exchange exchange = open.get(connection);
-    if (exchange != null) {
-      exchange.answered = captured.nanos();
+      request(server, known, segment, captured.nanos(), taking);
+    } else if (known.open != null) {
+      known.open.answered = captured.nanos();
     }
   }
 
-  private void request(Connection connection, Segment segment, long nanos, boolean taking) {
-    Exchange known = open.get(connection);
+  private void request(
+      Address server, Known connection, Segment segment, long nanos, boolean taking) {
+    Exchange known = connection.open;
     if (known != null && known.answered < 0) {
       known.overlaps |= nanos - known.sent > ONE_REQUEST_NANOS;
       known.sent = nanos;
       return;
     }
-    if (known != null) {
-      over.add(Objects.requireNonNull(open.remove(connection)));
-    }
+    end(connection);
     if (taking && segment.payload()[0] != TLS_HANDSHAKE) {
-      open.put(connection, new Exchange(connection.server(), nanos));
+      connection.open = new Exchange(server, nanos);
     }
+  }
+
+  private void end(Known connection) {
+    if (connection.open != null) {
+      over.add(connection.open);
+      connection.open = null;
+    }
+    if (over.size() >= KEPT) {
+      addUp();
+    }
+  }
+
+  private void addUp() {
+    over.forEach(it -> found.merge(it.server, timed(it), Exchanges::plus));
+    over.clear();
+  }
+
+  private Stream<Exchange> open() {
+    return connections.values().stream().map(it -> it.open).filter(Objects::nonNull);
   }
 
   /** Whether every exchange is answered, and nothing more of the answers is to be expected. */
   boolean settled(long nanos) {
-    return open.values().stream()
-        .allMatch(it -> it.answered >= 0 && nanos - it.answered > QUIET_NANOS);
+    return open().allMatch(it -> it.answered >= 0 && nanos - it.answered > QUIET_NANOS);
   }
 
   /** Whether every exchange has an answer. */
   boolean answered() {
-    return open.values().stream().allMatch(it -> it.answered >= 0);
+    return open().allMatch(it -> it.answered >= 0);
   }
 
   /** The exchanges that were timed, by server. */
   Map<Address, Exchanges> finish() {
-    over.addAll(open.values());
-    open.clear();
-    Map<Address, Exchanges> found = new HashMap<>();
-    over.forEach(it -> found.merge(it.server, timed(it), Exchanges::plus));
-    return found;
+    connections.values().forEach(this::end);
+    connections.clear();
+    addUp();
+    return Map.copyOf(found);
   }
 
   private static Exchanges timed(Exchange exchange) {

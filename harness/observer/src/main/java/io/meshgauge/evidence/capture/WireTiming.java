@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Times the exchanges on wires that carry one request at a time, in slices all through the window.
+ * Times the exchanges on wires that carry one request at a time.
  *
- * <p>Slices follow each other without a pause up to {@value #SEGMENTS_PER_SECOND} segments a
- * second; above that it pauses between them, so that its cost in CPU is bounded. Requests that
- * begin in a slice are followed to their end.
+ * <p>Up to {@value #SEGMENTS_PER_SECOND} segments a second it times every exchange of the window.
+ * Above that it takes slices with pauses between them, so that its cost in CPU is bounded. Requests
+ * that begin in a slice are followed to their end.
  */
 final class WireTiming implements AutoCloseable {
   /** About 3 % of a processor, and the same in every arm, since all have the same wires. */
@@ -92,8 +92,7 @@ final class WireTiming implements AutoCloseable {
       while (!finish.await(pauseMillis, TimeUnit.MILLISECONDS)) {
         long before = System.nanoTime();
         long segments = slice();
-        long due = segments * 1_000 / ((long) SEGMENTS_PER_SECOND * copies);
-        pauseMillis = Math.max(0, due - (System.nanoTime() - before) / 1_000_000);
+        pauseMillis = Math.max(0, due(segments) - (System.nanoTime() - before)) / 1_000_000;
       }
     } catch (IOException e) {
       // The wire capture fails in the same way, and its evidence says why.
@@ -103,24 +102,34 @@ final class WireTiming implements AutoCloseable {
     }
   }
 
-  /** Segments that were captured in a slice. */
+  /**
+   * Takes new exchanges for at least {@link #SLICE}, and for as long as the wires carry no more
+   * segments than are affordable.
+   *
+   * @return how many segments were captured
+   */
   private long slice() throws IOException {
     ExchangeTimer timer = new ExchangeTimer();
-    long taking = System.nanoTime() + SLICE.toNanos();
-    long deadline = taking + ANSWERS.toNanos();
+    long began = System.nanoTime();
+    boolean taking = true;
+    long deadline = Long.MAX_VALUE;
     long segments = 0;
     long now = 0;
     try (PacketSource source = opener.open(servers)) {
-      for (long at = System.nanoTime();
-          finish.getCount() > 0 && (at < taking || (at < deadline && !timer.settled(now)));
+      for (long at = began;
+          finish.getCount() > 0 && (taking || (at < deadline && !timer.settled(now)));
           at = System.nanoTime()) {
         Optional<CapturedSegment> captured = source.next(PATIENCE);
         if (captured.isPresent()) {
           segments++;
           now = captured.get().nanos();
-          accept(timer, captured.get(), at < taking);
-        } else if (at >= taking && timer.answered()) {
+          accept(timer, captured.get(), taking);
+        } else if (!taking && timer.answered()) {
           break;
+        }
+        if (taking && at - began > SLICE.toNanos() && due(segments) > at - began) {
+          taking = false;
+          deadline = at + ANSWERS.toNanos();
         }
       }
     } finally {
@@ -129,6 +138,11 @@ final class WireTiming implements AutoCloseable {
       }
     }
     return segments;
+  }
+
+  /** Nanoseconds in which that many segments are affordable. */
+  private long due(long segments) {
+    return segments * 1_000_000_000 / ((long) SEGMENTS_PER_SECOND * copies);
   }
 
   private void accept(ExchangeTimer timer, CapturedSegment captured, boolean taking) {
