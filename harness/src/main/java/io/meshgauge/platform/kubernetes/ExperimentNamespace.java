@@ -47,6 +47,12 @@ final class ExperimentNamespace implements AutoCloseable {
             return thread;
           });
 
+  /**
+   * Requests the deletion at once when the harness is told to end: it may be killed before it has
+   * waited for the load and taken everything down.
+   */
+  private final Thread atExit = new Thread(this::abandon, "kubernetes-namespace-ending");
+
   private ExperimentNamespace(KubernetesClient client, Owner owner, String name) {
     this.client = client;
     this.owner = owner;
@@ -73,6 +79,7 @@ final class ExperimentNamespace implements AutoCloseable {
           "the namespace '%s' could not be created: %s".formatted(name, e.getMessage()), e);
     }
     try {
+      Runtime.getRuntime().addShutdownHook(namespace.atExit);
       namespace.holdLease();
       return namespace;
     } catch (RuntimeException e) {
@@ -138,7 +145,20 @@ final class ExperimentNamespace implements AutoCloseable {
   @Override
   public void close() {
     renewal.shutdownNow();
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException ignored) {
+      // The harness is ending; the hook has requested the deletion.
+    }
     delete(client, name);
+  }
+
+  private void abandon() {
+    try {
+      client.namespaces().withName(name).delete();
+    } catch (KubernetesClientException e) {
+      LOG.debug("the deletion of {} could not be requested: {}", name, e.getMessage());
+    }
   }
 
   /**
