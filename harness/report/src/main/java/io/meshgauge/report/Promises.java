@@ -71,6 +71,13 @@ public final class Promises {
           Promise.TELEMETRY,
           Promise.TRAFFIC);
 
+  /** Whether everything held that could be seen, and what could pass unseen has no bound. */
+  public static boolean inPart(Arm arm) {
+    List<Line> lines = of(arm);
+    return lines.stream().noneMatch(Line::broken)
+        && lines.stream().anyMatch(line -> line.verdict() == Verdict.UNBOUNDED);
+  }
+
   /**
    * The guarantees of an arm that other arms may lack, for example {@code encryption, identity}.
    */

@@ -48,7 +48,7 @@ final class ExperimentNamespace implements AutoCloseable {
           });
 
   /**
-   * Requests the deletion at once when the harness is told to end: it may be killed before it has
+   * Requests the deletion at once when the harness gets a signal: it may be killed before it has
    * waited for the load and taken everything down.
    */
   private final Thread atExit = new Thread(this::abandon, "kubernetes-namespace-ending");

@@ -22,6 +22,9 @@ record Closing(Report report) {
   private static final String GOOD_MARK = "+";
   private static final String BAD_MARK = "x";
 
+  /** What held, held of the calls that could be seen. */
+  private static final String IN_PART_MARK = "!";
+
   void print(Page page) {
     page.blank();
     page.title(Messages.get("console.evidence"));
@@ -45,9 +48,10 @@ record Closing(Report report) {
       return;
     }
     boolean held = lines.stream().noneMatch(Promises.Line::broken);
+    boolean inPart = Promises.inPart(arm);
     page.bullet(
-        held ? Style.GOOD : Style.BAD,
-        held ? GOOD_MARK : BAD_MARK,
+        inPart ? Style.DIM : held ? Style.GOOD : Style.BAD,
+        inPart ? IN_PART_MARK : held ? GOOD_MARK : BAD_MARK,
         who + ": " + Promises.countsInWords(arm));
     lines.stream()
         .filter(line -> !line.claimed())

@@ -110,6 +110,10 @@ record AnswerView(Report report, Palette palette, List<Advice> advice) {
       return arm.evidenceMark() == EvidenceMark.UNVERIFIED;
     }
 
+    boolean inPart() {
+      return Promises.inPart(arm);
+    }
+
     boolean none() {
       return counts.isEmpty();
     }

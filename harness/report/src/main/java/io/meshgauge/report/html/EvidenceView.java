@@ -43,6 +43,10 @@ record EvidenceView(Report report, Palette palette) {
       return arm.evidenceMark() == Arm.EvidenceMark.UNVERIFIED;
     }
 
+    boolean inPart() {
+      return Promises.inPart(arm);
+    }
+
     List<Cell> cells() {
       return Arrays.stream(Promise.values())
           .map(promise -> found.stream().filter(line -> line.promise() == promise).toList())
