@@ -291,6 +291,35 @@ class ReportTest {
             "capture"));
   }
 
+  @Test
+  void anArmWasObservedInPartIfSomethingHasNoBoundAndNothingIsBroken() {
+    Session session = SampleSessions.fourWay();
+    List<Run> some =
+        session.runs().stream().map(run -> isMtls(run) ? unbounded(run) : run).toList();
+
+    assertThat(Promises.inPart(mtls(some))).isTrue();
+    assertThat(Promises.inPart(mtls(session.runs()))).isFalse();
+    assertThat(Promises.inPart(mtls(some.stream().map(ReportTest::unclaimed).toList()))).isTrue();
+    assertThat(Promises.inPart(mtls(some.stream().map(ReportTest::disproven).toList()))).isFalse();
+  }
+
+  private static Arm mtls(List<Run> runs) {
+    List<Run> own = runs.stream().filter(ReportTest::isMtls).toList();
+    return new Arm(own.get(0).trial().variant(), own.get(0).trial().plan(), own);
+  }
+
+  private static Run disproven(Run run) {
+    return SampleSessions.with(
+        run,
+        new Evidence(
+            Evidence.Promise.TRAVERSAL,
+            "gateway → order",
+            Evidence.Verdict.DISPROVEN,
+            "10 requests",
+            "9 requests",
+            "counters"));
+  }
+
   private static boolean isMtls(Run run) {
     return run.trial().variant().name().equals("istio-mtls");
   }
