@@ -1,5 +1,7 @@
 package io.meshgauge.sample.gateway;
 
+import io.meshgauge.sample.common.http.PropagatedHeaders;
+import io.meshgauge.sample.common.peer.PerArm;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -23,12 +26,16 @@ final class AddedCostFilter extends OncePerRequestFilter {
   private static final String API = "/api/";
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-  private final long delayNanos;
-  private final long cpuNanos;
+  private final PerArm<Duration> delay;
+  private final PerArm<Duration> cpu;
 
-  AddedCostFilter(Duration delay, Duration cpu) {
-    delayNanos = delay.toNanos();
-    cpuNanos = cpu.toNanos();
+  /**
+   * @param delay of a request, by its arm
+   * @param cpu time of a request, by its arm
+   */
+  AddedCostFilter(List<Duration> delay, List<Duration> cpu) {
+    this.delay = new PerArm<>("the gateway's added delay", delay);
+    this.cpu = new PerArm<>("the gateway's added CPU time", cpu);
   }
 
   @Override
@@ -44,15 +51,14 @@ final class AddedCostFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    delay();
-    compute();
+    int arm = PropagatedHeaders.current().arm();
+    delay(delay.of(arm));
+    compute(cpu.of(arm));
     chain.doFilter(request, response);
   }
 
-  void delay() {
-    if (delayNanos == 0) {
-      return;
-    }
+  static void delay(Duration delay) {
+    long delayNanos = delay.toNanos();
     long due = System.nanoTime() + delayNanos;
     for (long left = delayNanos; left > 0; left = due - System.nanoTime()) {
       if (left > LATE_WAKEUP_NANOS) {
@@ -64,11 +70,11 @@ final class AddedCostFilter extends OncePerRequestFilter {
   }
 
   /** By the thread's own CPU clock, so preemption does not shorten it. */
-  void compute() {
-    if (cpuNanos == 0) {
+  void compute(Duration cpu) {
+    if (cpu.isZero()) {
       return;
     }
-    long done = threads.getCurrentThreadCpuTime() + cpuNanos;
+    long done = threads.getCurrentThreadCpuTime() + cpu.toNanos();
     while (threads.getCurrentThreadCpuTime() < done) {
       Thread.onSpinWait();
     }

@@ -17,6 +17,7 @@ import io.meshgauge.sample.common.testing.RunningService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +37,9 @@ class GatewayServiceTest {
   static void start() {
     auth =
         new GrpcServer(
-            new GrpcEndpoint("127.0.0.1", 0), new RoleIsToken(), new SimpleMeterRegistry());
+            new GrpcEndpoint("127.0.0.1", 0, List.of()),
+            new RoleIsToken(),
+            new SimpleMeterRegistry());
     auth.start();
     order = new FakeHttp(asked -> orderSays);
     service =

@@ -15,6 +15,7 @@ import io.meshgauge.sample.common.testing.FakeHttp;
 import io.meshgauge.sample.common.testing.FakeHttp.Reply;
 import io.meshgauge.sample.common.testing.RunningService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,9 @@ class OrderServiceTest {
   static void start() {
     payment =
         new GrpcServer(
-            new GrpcEndpoint("127.0.0.1", 0), new AmountDecides(), new SimpleMeterRegistry());
+            new GrpcEndpoint("127.0.0.1", 0, List.of()),
+            new AmountDecides(),
+            new SimpleMeterRegistry());
     payment.start();
     logging = new FakeHttp(asked -> new Reply(200, "application/json", "{}"));
     service =

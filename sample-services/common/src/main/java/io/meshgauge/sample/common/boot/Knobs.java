@@ -1,6 +1,7 @@
 package io.meshgauge.sample.common.boot;
 
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -11,8 +12,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param thinkTime simulated processing time of order and payment per request, 0 to 60 s
  * @param failureRate share of charges that payment fails, 0 to 1
  * @param leakBytes bytes of memory that payment leaks per charge, 0 to 1 MiB
- * @param addedDelay known delay of the gateway before it handles a request, 0 to 10 s
- * @param addedCpu known CPU time that the gateway uses for each request, 0 to 1 s
+ * @param addedDelay known delay of the gateway before it handles a request, 0 to 10 s; one for all
+ *     arms that share it, or one for each
+ * @param addedCpu known CPU time that the gateway uses for each request, 0 to 1 s; likewise
  */
 @ConfigurationProperties("meshgauge.knob")
 public record Knobs(
@@ -20,8 +22,8 @@ public record Knobs(
     @DefaultValue("0ms") Duration thinkTime,
     @DefaultValue("0") double failureRate,
     @DefaultValue("0") int leakBytes,
-    @DefaultValue("0us") Duration addedDelay,
-    @DefaultValue("0us") Duration addedCpu) {
+    @DefaultValue("0us") List<Duration> addedDelay,
+    @DefaultValue("0us") List<Duration> addedCpu) {
 
   private static final int MAX_PAYLOAD_BYTES = 1 << 20;
   private static final int MAX_LEAK_BYTES = 1 << 20;
@@ -43,6 +45,8 @@ public record Knobs(
         "leak-bytes",
         leakBytes,
         "0 to " + MAX_LEAK_BYTES);
+    addedDelay = List.copyOf(addedDelay);
+    addedCpu = List.copyOf(addedCpu);
     require(
         within(addedDelay, MAX_ADDED_DELAY), "added-delay", addedDelay, "0s to 10s, such as 200us");
     require(within(addedCpu, MAX_ADDED_CPU), "added-cpu", addedCpu, "0s to 1s, such as 1ms");
@@ -51,6 +55,10 @@ public record Knobs(
   /** The padding of one response: {@link #payloadBytes()} times the letter x. */
   public String padding() {
     return "x".repeat(payloadBytes);
+  }
+
+  private static boolean within(List<Duration> durations, Duration most) {
+    return !durations.isEmpty() && durations.stream().allMatch(it -> within(it, most));
   }
 
   private static boolean within(Duration duration, Duration most) {

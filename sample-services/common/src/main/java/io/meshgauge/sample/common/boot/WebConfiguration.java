@@ -9,6 +9,7 @@ import io.meshgauge.sample.common.peer.PeerLatch;
 import io.meshgauge.sample.common.peer.PeerTimeouts;
 import io.meshgauge.sample.common.peer.ReadyCheck;
 import io.micrometer.core.instrument.config.MeterFilter;
+import java.util.List;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -64,6 +65,11 @@ class WebConfiguration {
                 host.setErrorReportValveClass(ProblemValve.class.getName());
               }
             });
+  }
+
+  @Bean
+  FurtherPorts furtherPorts(@Value("${meshgauge.http.further-ports:}") List<Integer> ports) {
+    return new FurtherPorts(ports);
   }
 
   @Bean

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +21,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * The outgoing queue of events: never blocks the request that created an event, is bounded, sends
- * in batches, backs off while logging is unreachable, and counts lost events.
+ * in batches of one arm, backs off while logging is unreachable, and counts lost events.
  *
  * <p>Counters: {@code meshgauge.events.sent} (accepted by logging) and {@code
  * meshgauge.events.lost} with {@code reason} queue-full, rejected or shutdown. Offered = sent +
@@ -35,7 +36,7 @@ public final class EventSender implements SmartLifecycle {
   private final String source;
   private final EventSettings settings;
   private final EventSink sink;
-  private final BlockingQueue<Event> queue;
+  private final BlockingQueue<Queued> queue;
   private final Counter sent;
   private final Counter lostQueueFull;
   private final Counter lostRejected;
@@ -46,6 +47,9 @@ public final class EventSender implements SmartLifecycle {
   private final CountDownLatch stopping = new CountDownLatch(1);
   private volatile long flushDeadlineNanos;
   private volatile @Nullable Thread worker;
+
+  /** An event, and the arm that its request named. */
+  private record Queued(Event event, PropagatedHeaders arm) {}
 
   /**
    * @param source this replica's name
@@ -73,7 +77,8 @@ public final class EventSender implements SmartLifecycle {
    * @return false if the queue is full; the event is then lost and counted
    */
   public boolean send(String kind, String orderId, String subject, long amountCents) {
-    String trace = PropagatedHeaders.current().values().getOrDefault("traceparent", "");
+    PropagatedHeaders headers = PropagatedHeaders.current();
+    String trace = headers.values().getOrDefault("traceparent", "");
     Event event =
         new Event(
             idPrefix + sequence.incrementAndGet(),
@@ -84,7 +89,7 @@ public final class EventSender implements SmartLifecycle {
             subject,
             amountCents,
             trace.length() > 256 ? "" : trace);
-    boolean taken = !stopping() && queue.offer(event);
+    boolean taken = !stopping() && queue.offer(new Queued(event, headers.armOnly()));
     if (!taken) {
       (stopping() ? lostShutdown : lostQueueFull).increment();
     }
@@ -128,7 +133,7 @@ public final class EventSender implements SmartLifecycle {
   }
 
   private void run() {
-    List<Event> batch = new ArrayList<>(settings.batch());
+    List<Queued> batch = new ArrayList<>(settings.batch());
     try {
       int failures = 0;
       while (!finished(batch)) {
@@ -151,29 +156,41 @@ public final class EventSender implements SmartLifecycle {
     return stopping.getCount() == 0;
   }
 
-  private boolean finished(List<Event> batch) {
+  private boolean finished(List<Queued> batch) {
     if (!stopping()) {
       return false;
     }
     return (batch.isEmpty() && queue.isEmpty()) || System.nanoTime() > flushDeadlineNanos;
   }
 
-  /** Fills the batch up; a failed batch is retried together with new events. */
-  private void fill(List<Event> batch) throws InterruptedException {
+  /**
+   * Fills the batch up with events of its arm; a failed batch is retried together with new events.
+   */
+  private void fill(List<Queued> batch) throws InterruptedException {
     if (batch.isEmpty() && !stopping()) {
-      Event first = queue.poll(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+      Queued first = queue.poll(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
       if (first == null) {
         return;
       }
       batch.add(first);
       pause(settings.linger().toMillis());
     }
-    queue.drainTo(batch, settings.batch() - batch.size());
+    // Only this thread takes from the queue, so the head stays what it was.
+    for (Queued next = queue.peek(); fits(next, batch); next = queue.peek()) {
+      batch.add(Objects.requireNonNull(queue.poll()));
+    }
   }
 
-  private boolean deliver(List<Event> batch) {
-    try {
-      (sink.accept(batch) ? sent : lostRejected).increment(batch.size());
+  private boolean fits(@Nullable Queued next, List<Queued> batch) {
+    return next != null
+        && batch.size() < settings.batch()
+        && (batch.isEmpty() || next.arm().equals(batch.get(0).arm()));
+  }
+
+  private boolean deliver(List<Queued> batch) {
+    List<Event> events = batch.stream().map(Queued::event).toList();
+    try (PropagatedHeaders.Scope scope = batch.get(0).arm().enter()) {
+      (sink.accept(events) ? sent : lostRejected).increment(batch.size());
       batch.clear();
       return true;
     } catch (PeerFailure later) {

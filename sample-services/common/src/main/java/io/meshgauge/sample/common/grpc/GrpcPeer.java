@@ -10,16 +10,18 @@ import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.stub.AbstractBlockingStub;
+import io.meshgauge.sample.common.http.PropagatedHeaders;
 import io.meshgauge.sample.common.peer.PeerFailure;
 import io.meshgauge.sample.common.peer.PeerFailure.Kind;
 import io.meshgauge.sample.common.peer.PeerTimeouts;
+import io.meshgauge.sample.common.peer.PerArm;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Client of another service over gRPC, on one plaintext HTTP/2 connection, since encryption is the
- * mesh's task.
+ * Client of another service over gRPC, on one plaintext HTTP/2 connection for each arm, since
+ * encryption is the mesh's task.
  *
  * @param <S> the generated blocking stub
  */
@@ -27,12 +29,15 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
 
   private final String name;
   private final PeerTimeouts timeouts;
-  private final ManagedChannel channel;
-  private final S stub;
+  private final PerArm<Path<S>> paths;
+
+  /** The connection of one arm. */
+  private record Path<S>(ManagedChannel channel, S stub) {}
 
   /**
    * @param name the peer's name, used as the {@code peer} tag
-   * @param address where it listens: {@code host:port}
+   * @param address where it listens: {@code host:port}, or one such address for each arm, separated
+   *     by commas
    * @param timeouts of a call
    * @param registry times the calls
    * @param stub creates the stub, for example {@code AuthGrpc::newBlockingStub}
@@ -45,18 +50,24 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
       Function<io.grpc.Channel, S> stub) {
     this.name = name;
     this.timeouts = timeouts;
-    HostAndPort target = parse(name, address);
-    this.channel =
-        NettyChannelBuilder.forAddress(target.getHost(), target.getPort())
-            .usePlaintext()
-            .withOption(
-                ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                Math.toIntExact(timeouts.connect().toMillis()))
-            .build();
-    this.stub =
-        stub.apply(
-            ClientInterceptors.intercept(
-                channel, new ClientCallObserver(name, timeouts.response(), registry)));
+    ClientCallObserver observer = new ClientCallObserver(name, timeouts.response(), registry);
+    this.paths =
+        PerArm.parse(
+            name,
+            address,
+            one -> {
+              ManagedChannel channel = channel(parse(name, one));
+              return new Path<>(
+                  channel, stub.apply(ClientInterceptors.intercept(channel, observer)));
+            });
+  }
+
+  private ManagedChannel channel(HostAndPort target) {
+    return NettyChannelBuilder.forAddress(target.getHost(), target.getPort())
+        .usePlaintext()
+        .withOption(
+            ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(timeouts.connect().toMillis()))
+        .build();
   }
 
   private static HostAndPort parse(String name, String address) {
@@ -80,8 +91,9 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
    * @throws PeerFailure if the peer is unreachable or too slow
    */
   public <R> R call(Function<S, R> request) {
+    Path<S> path = paths.of(PropagatedHeaders.current().arm());
     try {
-      return request.apply(stub);
+      return request.apply(path.stub());
     } catch (StatusRuntimeException e) {
       Status status = e.getStatus();
       if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
@@ -89,7 +101,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
       }
       if (status.getCode() == Status.Code.UNAVAILABLE) {
         // Otherwise gRPC waits up to two minutes before it reconnects to a restarted peer.
-        channel.resetConnectBackoff();
+        path.channel().resetConnectBackoff();
         throw new PeerFailure(name, Kind.UNREACHABLE, "unavailable: " + said(status), e);
       }
       throw e;
@@ -103,8 +115,12 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
         name, Kind.FAULTY, "answered " + status.getCode() + ": " + said(status), answer);
   }
 
-  /** Whether the peer answers at the address, even with a refusal. */
+  /** Whether the peer answers at the address of an arm, even with a refusal. */
   public boolean answers() {
+    return paths.any(path -> answers(path.channel()));
+  }
+
+  private boolean answers(ManagedChannel channel) {
     try {
       HealthGrpc.newBlockingStub(channel)
           .withDeadlineAfter(timeouts.response().toNanos(), TimeUnit.NANOSECONDS)
@@ -119,7 +135,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
 
   @Override
   public void close() {
-    channel.shutdownNow();
+    paths.each(path -> path.channel().shutdownNow());
   }
 
   private static String said(Status status) {

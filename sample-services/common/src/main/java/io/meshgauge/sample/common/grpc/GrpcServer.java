@@ -62,8 +62,12 @@ public final class GrpcServer implements SmartLifecycle {
     executor = Executors.newFixedThreadPool(threads, new CustomizableThreadFactory("grpc-"));
     InetSocketAddress address = new InetSocketAddress(endpoint.address(), endpoint.port());
     try {
+      NettyServerBuilder builder = NettyServerBuilder.forAddress(address);
+      for (int port : endpoint.furtherPorts()) {
+        builder.addListenAddress(new InetSocketAddress(endpoint.address(), port));
+      }
       server =
-          NettyServerBuilder.forAddress(address)
+          builder
               .executor(executor)
               .maxInboundMessageSize(MAX_MESSAGE_BYTES)
               .maxInboundMetadataSize(MAX_METADATA_BYTES)

@@ -3,6 +3,7 @@ package io.meshgauge.sample.common.http;
 import io.meshgauge.sample.common.peer.PeerFailure;
 import io.meshgauge.sample.common.peer.PeerFailure.Kind;
 import io.meshgauge.sample.common.peer.PeerTimeouts;
+import io.meshgauge.sample.common.peer.PerArm;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -29,7 +30,8 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Client of another service over HTTP/1.1 on pooled keep-alive connections.
+ * Client of another service over HTTP/1.1 on pooled keep-alive connections, to the address of the
+ * request's arm.
  *
  * <p>Every call carries the current request's propagated headers, is timed as {@code
  * http.client.requests} and ends within the timeouts. No call is retried: retries are a feature of
@@ -41,20 +43,21 @@ public final class HttpPeer implements AutoCloseable {
   private static final int MAX_REPLY_BYTES = 4 << 20;
 
   private final String name;
-  private final URI base;
+  private final PerArm<URI> base;
   private final CloseableHttpClient client;
   private final MeterProvider<Timer> timers;
 
   /**
    * @param name the peer's name, used as the {@code peer} tag
-   * @param base where it listens: {@code http://host:port}
+   * @param base where it listens: {@code http://host:port}, or for several arms {@code
+   *     http://host:port,host:port}
    * @param timeouts of a call
    * @param registry times the calls
    */
   public HttpPeer(String name, String base, PeerTimeouts timeouts, MeterRegistry registry) {
     this.name = name;
-    this.base = parse(name, base);
-    this.client = client(timeouts);
+    this.base = PerArm.parse(name, base.replace(",", ",http://"), address -> parse(name, address));
+    this.client = client(timeouts, MAX_CONNECTIONS * this.base.values().size());
     this.timers =
         Timer.builder("http.client.requests")
             .description("Calls to HTTP peers")
@@ -75,13 +78,13 @@ public final class HttpPeer implements AutoCloseable {
         "meshgauge.peer.%s is '%s', expected http://host:port".formatted(name, base));
   }
 
-  private static CloseableHttpClient client(PeerTimeouts timeouts) {
+  private static CloseableHttpClient client(PeerTimeouts timeouts, int connections) {
     Timeout response = Timeout.of(timeouts.response());
     Timeout connect = Timeout.of(timeouts.connect());
     return HttpClients.custom()
         .setConnectionManager(
             PoolingHttpClientConnectionManagerBuilder.create()
-                .setMaxConnTotal(MAX_CONNECTIONS)
+                .setMaxConnTotal(connections)
                 .setMaxConnPerRoute(MAX_CONNECTIONS)
                 .setDefaultConnectionConfig(
                     ConnectionConfig.custom()
@@ -117,7 +120,7 @@ public final class HttpPeer implements AutoCloseable {
    * @throws PeerFailure if no complete response came in time
    */
   public HttpReply get(String path, Map<String, String> headers) {
-    return timed(new HttpGet(base.resolve(path)), path, headers);
+    return timed(new HttpGet(at(path)), path, headers);
   }
 
   /**
@@ -126,18 +129,26 @@ public final class HttpPeer implements AutoCloseable {
    * @throws PeerFailure if no complete response came in time
    */
   public HttpReply post(String path, byte[] json, Map<String, String> headers) {
-    HttpPost post = new HttpPost(base.resolve(path));
+    HttpPost post = new HttpPost(at(path));
     post.setEntity(new ByteArrayEntity(json, ContentType.APPLICATION_JSON));
     return timed(post, path, headers);
   }
 
+  private URI at(String path) {
+    return base.of(PropagatedHeaders.current().arm()).resolve(path);
+  }
+
   /**
-   * Whether the peer answers at the address. A proxy's 502, 503 or 504 means that it does not. Not
-   * timed, because readiness checks are not traffic.
+   * Whether the peer answers at the address of an arm. A proxy's 502, 503 or 504 means that it does
+   * not. Not timed, because readiness checks are not traffic.
    */
   public boolean answers() {
+    return base.any(this::answersAt);
+  }
+
+  private boolean answersAt(URI address) {
     try {
-      int status = exchange(new HttpGet(base.resolve("/actuator/health/liveness"))).status();
+      int status = exchange(new HttpGet(address.resolve("/actuator/health/liveness"))).status();
       return status < 502 || status > 504;
     } catch (IOException notYet) {
       return false;

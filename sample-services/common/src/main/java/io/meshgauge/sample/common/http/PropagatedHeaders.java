@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,9 @@ public record PropagatedHeaders(Map<String, String> values) {
           "x-b3-parentspanid",
           "x-b3-sampled",
           "x-b3-flags");
+
+  /** Member of W3C baggage that names the arm of a request by its number, from 0, in two digits. */
+  private static final Pattern ARM = Pattern.compile("(?:^|,)\\s*meshgauge\\.arm=(\\d\\d)");
 
   private static final PropagatedHeaders NONE = new PropagatedHeaders(Map.of());
   private static final ThreadLocal<PropagatedHeaders> CURRENT = ThreadLocal.withInitial(() -> NONE);
@@ -58,6 +63,25 @@ public record PropagatedHeaders(Map<String, String> values) {
       }
     }
     return found.isEmpty() ? NONE : new PropagatedHeaders(found);
+  }
+
+  /**
+   * The arm on whose behalf this request is: services that several arms share reach each peer by
+   * the path of the request's arm.
+   *
+   * @return its number; 0 for a request that names none
+   */
+  public int arm() {
+    Matcher member = ARM.matcher(values.getOrDefault("baggage", ""));
+    return member.find() ? Integer.parseInt(member.group(1)) : 0;
+  }
+
+  /** Only the arm, for work that outlasts the request; empty if it names none. */
+  public PropagatedHeaders armOnly() {
+    Matcher member = ARM.matcher(values.getOrDefault("baggage", ""));
+    return member.find()
+        ? new PropagatedHeaders(Map.of("baggage", "meshgauge.arm=" + member.group(1)))
+        : NONE;
   }
 
   /** Makes these the current headers of this thread until the scope is closed. */

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class KnobsTest {
+
+  private static final List<Duration> NONE = List.of(Duration.ZERO);
 
   @ParameterizedTest
   @CsvSource({
@@ -25,15 +28,7 @@ class KnobsTest {
   void aValueOutsideItsRangeIsRefusedByName(
       int bytes, long thinkMillis, double rate, int leak, String name) {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                new Knobs(
-                    bytes,
-                    Duration.ofMillis(thinkMillis),
-                    rate,
-                    leak,
-                    Duration.ZERO,
-                    Duration.ZERO))
+        .isThrownBy(() -> new Knobs(bytes, Duration.ofMillis(thinkMillis), rate, leak, NONE, NONE))
         .withMessageStartingWith("meshgauge.knob." + name + " is ");
   }
 
@@ -50,11 +45,12 @@ class KnobsTest {
     Duration cpu = Duration.ofMillis(cpuMillis);
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Knobs(0, Duration.ZERO, 0, 0, delay, cpu))
+        .isThrownBy(
+            () -> new Knobs(0, Duration.ZERO, 0, 0, List.of(Duration.ZERO, delay), List.of(cpu)))
         .withMessageStartingWith("meshgauge.knob." + name + " is ");
   }
 
   private static Knobs padded(int bytes) {
-    return new Knobs(bytes, Duration.ZERO, 0, 0, Duration.ZERO, Duration.ZERO);
+    return new Knobs(bytes, Duration.ZERO, 0, 0, NONE, NONE);
   }
 }

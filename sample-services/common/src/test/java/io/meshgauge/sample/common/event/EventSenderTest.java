@@ -3,12 +3,14 @@ package io.meshgauge.sample.common.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.meshgauge.sample.common.http.PropagatedHeaders;
 import io.meshgauge.sample.common.peer.PeerFailure;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -124,5 +126,32 @@ class EventSenderTest {
     assertThat(lost("shutdown")).isEqualTo(5);
     assertThat(sender.send("late", "o", "ann", 1)).isFalse();
     assertThat(lost("shutdown")).isEqualTo(6);
+  }
+
+  @Test
+  void aBatchHasEventsOfOneArmAndCarriesIt() {
+    List<String> arms = new CopyOnWriteArrayList<>();
+    sender =
+        sender(
+            batch -> {
+              arms.add(batch.size() + " of " + PropagatedHeaders.current().values());
+              return true;
+            });
+    for (String arm : List.of("00", "00", "01", "00")) {
+      PropagatedHeaders headers =
+          new PropagatedHeaders(
+              Map.of("baggage", "meshgauge.arm=" + arm, "authorization", "Bearer t"));
+      try (PropagatedHeaders.Scope scope = headers.enter()) {
+        send(1);
+      }
+    }
+    sender.start();
+
+    await().until(() -> sent() == 4);
+    assertThat(arms)
+        .containsExactly(
+            "2 of {baggage=meshgauge.arm=00}",
+            "1 of {baggage=meshgauge.arm=01}",
+            "1 of {baggage=meshgauge.arm=00}");
   }
 }

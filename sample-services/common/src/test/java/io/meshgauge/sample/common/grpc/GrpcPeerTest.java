@@ -18,6 +18,7 @@ import io.meshgauge.sample.common.proto.Principal;
 import io.meshgauge.sample.common.proto.VerifyRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +46,8 @@ class GrpcPeerTest {
             script.accept(request, answer);
           }
         };
-    GrpcServer made = new GrpcServer(new GrpcEndpoint("127.0.0.1", port), service, serving);
+    GrpcServer made =
+        new GrpcServer(new GrpcEndpoint("127.0.0.1", port, List.of()), service, serving);
     made.start();
     return made;
   }
@@ -154,5 +156,30 @@ class GrpcPeerTest {
                         AuthGrpc::newBlockingStub)
                     .close())
         .withMessage("meshgauge.peer.auth is 'localhost', expected host:port");
+  }
+
+  @Test
+  void aCallTakesThePathOfItsArm() {
+    GrpcServer other =
+        server(
+            0,
+            (request, answer) -> {
+              answer.onNext(Principal.newBuilder().setSubject("of arm 1").build());
+              answer.onCompleted();
+            });
+    String addresses = "127.0.0.1:%d,127.0.0.1:%d".formatted(server.port(), other.port());
+    try (GrpcPeer<AuthBlockingStub> both =
+            new GrpcPeer<>(
+                "auth",
+                addresses,
+                new PeerTimeouts(PATIENT, PATIENT),
+                client,
+                AuthGrpc::newBlockingStub);
+        PropagatedHeaders.Scope scope =
+            new PropagatedHeaders(Map.of("baggage", "meshgauge.arm=01")).enter()) {
+      assertThat(verify(both).getSubject()).isEqualTo("of arm 1");
+    } finally {
+      other.stop();
+    }
   }
 }

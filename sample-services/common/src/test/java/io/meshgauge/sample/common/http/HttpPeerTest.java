@@ -115,4 +115,17 @@ class HttpPeerTest {
         .isThrownBy(() -> peer("127.0.0.1:80", PATIENT).close())
         .withMessage("meshgauge.peer.order is '127.0.0.1:80', expected http://host:port");
   }
+
+  @Test
+  void aRequestTakesThePathOfItsArm() throws IOException {
+    try (FakeHttp first = new FakeHttp(asked -> new Reply(200, "text/plain", "0"));
+        FakeHttp second = new FakeHttp(asked -> new Reply(200, "text/plain", "1"));
+        HttpPeer peer = peer(first.base() + second.base().replace("http://", ","), PATIENT);
+        PropagatedHeaders.Scope scope =
+            new PropagatedHeaders(Map.of("baggage", "meshgauge.arm=01")).enter()) {
+      assertThat(peer.get("/orders", Map.of()).body()).isEqualTo(new byte[] {'1'});
+      assertThat(first.asked()).isEmpty();
+      assertThat(second.asked().get(0).headers()).containsEntry("baggage", "meshgauge.arm=01");
+    }
+  }
 }
