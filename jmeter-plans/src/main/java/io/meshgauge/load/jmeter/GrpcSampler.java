@@ -196,6 +196,7 @@ public class GrpcSampler extends LeanSampler {
     if (!tokenInside()) {
       TOKEN_FIELDS.authorization(this).ifPresent(value -> metadata.put("authorization", value));
     }
+    ArmBaggage.addTo(metadata);
     return metadata;
   }
 

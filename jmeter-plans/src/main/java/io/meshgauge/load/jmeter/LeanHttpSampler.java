@@ -172,6 +172,7 @@ public class LeanHttpSampler extends LeanSampler {
   private RequestTemplate template() {
     Map<String, String> headers = nameValueLines("Header", HEADERS.text(this));
     TOKEN_FIELDS.authorization(this).ifPresent(value -> headers.put("Authorization", value));
+    ArmBaggage.addTo(headers);
     return new RequestTemplate(
         new HttpTarget(HOST.text(this), PORT.whole(this)),
         METHOD.text(this),
