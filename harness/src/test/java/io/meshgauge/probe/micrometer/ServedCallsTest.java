@@ -54,6 +54,27 @@ class ServedCallsTest {
             });
   }
 
+  @Test
+  void callsBetweenWindowsAreLeftOut() {
+    Scrape first = scrape(gateway(5, 100), gateway(5, 90), auth(1), auth(2));
+    Scrape second = scrape(gateway(15, 120), gateway(16, 99), auth(11), auth(13));
+    Scrape third = scrape(gateway(115, 130), gateway(216, 110), auth(311), auth(413));
+    Scrape fourth = scrape(gateway(118, 140), gateway(217, 120), auth(315), auth(414));
+
+    Scrape own = first.plusGrowth(first, second).plusGrowth(third, fourth);
+
+    assertThat(ServedCalls.between(first, own, TOPOLOGY))
+        .containsExactly(
+            Map.entry("auth", 14L),
+            Map.entry("auth-2", 12L),
+            Map.entry("gateway", 13L),
+            Map.entry("gateway-2", 12L));
+    assertThat(HopLatencies.between(first, own, TOPOLOGY))
+        .filteredOn(it -> it.server().equals("gateway"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.count()).isEqualTo(25));
+  }
+
   private static Scrape scrape(String gateway, String gateway2, String auth, String auth2) {
     return Scrape.of(
         Map.of("gateway", gateway, "gateway-2", gateway2, "auth", auth, "auth-2", auth2));

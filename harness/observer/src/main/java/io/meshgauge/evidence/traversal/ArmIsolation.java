@@ -1,0 +1,81 @@
+package io.meshgauge.evidence.traversal;
+
+import io.meshgauge.evidence.window.ProxyCounters;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Listener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges whether arms that share services stay apart: in the windows of the other arms the proxies
+ * of an arm must count nothing. That is what they counted from the first to the last of its own
+ * windows, less what they counted in these.
+ */
+public final class ArmIsolation {
+  private static final String SUBJECT = "isolation of arms";
+  private static final String SOURCE = "proxies' counters at both ends of every window";
+  private static final List<TrafficCounter> COUNTERS =
+      List.of(TrafficCounter.REQUESTS, TrafficCounter.BYTES);
+
+  private ArmIsolation() {}
+
+  /**
+   * The evidence; empty of an arm without proxies.
+   *
+   * @param all counters at the start of the first and at the end of the last window
+   * @param own counters at both ends of each window of the arm
+   */
+  public static Optional<Evidence> of(DataPlane plane, ProxyCounters all, List<ProxyCounters> own) {
+    if (plane.proxies().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> strange = new ArrayList<>();
+    List<String> unread = new ArrayList<>();
+    long counted = 0;
+    for (Listener listener : plane.listeners()) {
+      Optional<TrafficCounter> counter =
+          COUNTERS.stream().filter(it -> all.gap(listener, it).isEmpty()).findFirst();
+      boolean read =
+          counter.isPresent()
+              && own.stream().allMatch(it -> it.gap(listener, counter.get()).isEmpty());
+      if (!read) {
+        unread.add(listener.hop() + " at " + listener.proxy());
+        continue;
+      }
+      long inside = own.stream().mapToLong(it -> it.count(listener, counter.get())).sum();
+      long outside = all.count(listener, counter.get()) - inside;
+      counted += inside;
+      if (outside != 0) {
+        strange.add(
+            "%s: %d %s at %s"
+                .formatted(listener.hop(), outside, counter.get().label(), listener.proxy()));
+      }
+    }
+    Verdict verdict =
+        !strange.isEmpty()
+            ? Verdict.DISPROVEN
+            : unread.isEmpty() ? Verdict.PROVEN : Verdict.MISSING;
+    return Optional.of(
+        new Evidence(
+            Promise.TRAVERSAL,
+            SUBJECT,
+            verdict,
+            "nothing at the proxies of this arm in the windows of others",
+            observed(strange, unread, counted),
+            SOURCE));
+  }
+
+  private static String observed(List<String> strange, List<String> unread, long counted) {
+    if (!strange.isEmpty()) {
+      return "in the windows of others: " + String.join("; ", strange);
+    }
+    return unread.isEmpty()
+        ? "nothing; %d requests in its own windows, at all of its proxies".formatted(counted)
+        : "not read: " + String.join("; ", unread);
+  }
+}

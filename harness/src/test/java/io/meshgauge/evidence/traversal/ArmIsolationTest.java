@@ -1,0 +1,87 @@
+package io.meshgauge.evidence.traversal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.evidence.window.ProxyCounters;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.envoy.EnvoyType;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyProcess;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The proxy before order, read at both ends of two windows of its arm. */
+class ArmIsolationTest {
+  private static final Hop HOP = new Hop("gateway", "order", Protocol.HTTP1);
+  private static final Address ADDRESS = Address.loopback(40_000);
+  private static final DataPlane PLANE =
+      new DataPlane(
+          List.of(new ProxyProcess("order-proxy", "order", new EnvoyType(), "", ADDRESS, 1)),
+          Map.of(),
+          List.of(
+              new Listener(
+                  "order-proxy",
+                  HOP,
+                  Side.INBOUND,
+                  ADDRESS,
+                  ListenerCounters.of(
+                      Map.of(TrafficCounter.REQUESTS, CounterSource.of("requests"))))),
+          Map.of());
+
+  @Test
+  void proxiesThatCountedInTheirOwnWindowsOnlyAreApart() {
+    Evidence found = isolation(window(100, 190), window(190, 300));
+
+    assertThat(found.verdict()).isEqualTo(Verdict.PROVEN);
+    assertThat(found.observed()).startsWith("nothing; 200 requests in its own windows");
+  }
+
+  @Test
+  void aRequestInTheWindowOfAnotherArmNamesTheHopAndTheProxy() {
+    Evidence found = isolation(window(100, 190), window(191, 300));
+
+    assertThat(found.verdict()).isEqualTo(Verdict.DISPROVEN);
+    assertThat(found.subject()).isEqualTo("isolation of arms");
+    assertThat(found.observed())
+        .startsWith("in the windows of others: gateway → order: 1 ")
+        .endsWith(" at order-proxy");
+  }
+
+  @Test
+  void aProxyThatWasNotReadProvesNothing() {
+    ProxyCounters unread = new ProxyCounters(PLANE, Map.of(), Map.of());
+
+    assertThat(isolation(window(100, 190), unread).verdict()).isEqualTo(Verdict.MISSING);
+  }
+
+  @Test
+  void anArmWithoutProxiesHasNothingThatCounts() {
+    DataPlane direct = new DataPlane(List.of(), Map.of(), List.of(), Map.of());
+
+    assertThat(ArmIsolation.of(direct, window(0, 0), List.of())).isEqualTo(Optional.empty());
+  }
+
+  private static Evidence isolation(ProxyCounters... own) {
+    return ArmIsolation.of(PLANE, window(100, 300), List.of(own)).orElseThrow();
+  }
+
+  private static ProxyCounters window(double before, double after) {
+    return new ProxyCounters(PLANE, page(before), page(after));
+  }
+
+  private static Map<String, Counters> page(double requests) {
+    return Map.of("order-proxy", Counters.of(Map.of("requests", requests)));
+  }
+}
