@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -98,22 +99,88 @@ final class OpenQuestions {
       double margin,
       double level,
       List<Question> open) {
+    Optional<Difference> difference = difference(plan, metric, arm, reference, level);
+    int needed = difference.map(it -> blocksToDecide(it, margin)).orElse(0);
+    if (needed > 0) {
+      String pair = "%s against %s".formatted(arm.name(), reference.name());
+      String under = experiment.plans().size() > 1 ? " under plan " + plan.name() : "";
+      open.add(new Question(pair + under, metric, needed));
+    }
+  }
+
+  /** Blocks after which an undecided difference is decided; 0 where it is. */
+  private static int blocksToDecide(Difference difference, double margin) {
+    int needed = difference.blocksToDecide(margin).orElse(0);
+    return !difference.isDifferent() && needed > difference.blocks() ? needed : 0;
+  }
+
+  private Optional<Difference> difference(
+      Plan plan, Metric metric, Variant arm, Variant reference, double level) {
     Optional<Replicates> to = replicates(plan, metric, arm);
     List<Replicates> from = new ArrayList<>();
     replicates(plan, metric, reference).ifPresent(from::add);
     if (reference.isBaseline() && experiment.protocol().noiseFloor()) {
       replicates(plan, metric, reference.asControl()).ifPresent(from::add);
     }
-    if (to.isEmpty() || from.isEmpty()) {
-      return;
+    return to.isEmpty() || from.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Difference.of(from, to.get()).at(level));
+  }
+
+  /**
+   * What is known so far of each arm against the baseline, a line each.
+   *
+   * @param margin as a ratio − 1
+   * @param level of the two-sided tests
+   * @param pace time of one replicate
+   */
+  List<String> standing(double margin, double level, Duration pace) {
+    List<String> lines = new ArrayList<>();
+    for (Plan plan : experiment.plans()) {
+      for (Variant arm : experiment.variants()) {
+        List<String> parts = new ArrayList<>();
+        for (Metric metric : PRIMARY) {
+          experiment.variants().stream()
+              .filter(reference -> reference.isBaseline() && !arm.isBaseline())
+              .flatMap(it -> difference(plan, metric, arm, it, level).stream())
+              .flatMap(it -> standing(metric, it, blocksToDecide(it, margin), pace).stream())
+              .forEach(parts::add);
+        }
+        if (!parts.isEmpty()) {
+          String under = experiment.plans().size() > 1 ? " under plan " + plan.name() : "";
+          lines.add("%s%s: %s".formatted(arm.name(), under, String.join(", ", parts)));
+        }
+      }
     }
-    Difference difference = Difference.of(from, to.get()).at(level);
-    int needed = difference.blocksToDecide(margin).orElse(0);
-    if (!difference.isDifferent() && needed > difference.blocks()) {
-      String pair = "%s against %s".formatted(arm.name(), reference.name());
-      String under = experiment.plans().size() > 1 ? " under plan " + plan.name() : "";
-      open.add(new Question(pair + under, metric, needed));
+    return lines;
+  }
+
+  /** A difference with its interval; empty without one. */
+  private static Optional<String> standing(
+      Metric metric, Difference difference, int needed, Duration pace) {
+    if (difference.relative().isEmpty()) {
+      return Optional.empty();
     }
+    double relative = difference.relative().getAsDouble();
+    return difference
+        .relativeInterval()
+        .map(
+            it ->
+                String.format(
+                    Locale.ROOT,
+                    "%s %+.1f %% (%+.1f to %+.1f%s)",
+                    metric.brief(),
+                    100 * relative,
+                    100 * it.low(),
+                    100 * it.high(),
+                    needed == 0
+                        ? ""
+                        : "; decides in about %d min"
+                            .formatted(
+                                Math.max(
+                                    1,
+                                    pace.multipliedBy((long) needed - difference.blocks())
+                                        .toMinutes()))));
   }
 
   /** Empty where a percentile has too few values beyond it in some run. */

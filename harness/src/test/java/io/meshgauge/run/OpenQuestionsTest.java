@@ -53,6 +53,21 @@ class OpenQuestionsTest {
   }
 
   @Test
+  void whatIsKnownIsSaidByArmWithTheTimeThatTheRestTakes() {
+    List<String> lines =
+        new OpenQuestions(session.experiment(), session.runs())
+            .standing(0.01, 1e-4, Duration.ofMinutes(2));
+
+    assertThat(lines)
+        .hasSize(session.experiment().variants().size() - 1)
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .matches("[a-z-]+: p50 [+-][0-9.]+ % \\([+-][0-9.]+ to [+-][0-9.]+.*\\).*"))
+        .anySatisfy(line -> assertThat(line).contains("; decides in about "));
+  }
+
+  @Test
   void nothingIsAskedWithoutRuns() {
     assertThat(new OpenQuestions(session.experiment(), List.of()).at(0.01, LEVEL)).isEmpty();
   }
