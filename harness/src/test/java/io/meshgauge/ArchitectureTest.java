@@ -286,7 +286,7 @@ class ArchitectureTest {
           Map.entry("ProxyProcess", 10),
           Map.entry("ProxyType", 9),
           // The two platforms, behind one interface each for what is deployed and how it is loaded.
-          Map.entry("Platform", 9),
+          Map.entry("Platform", 10),
           Map.entry("Deployment", 14),
           Map.entry("Instruments", 11),
           Map.entry("KubernetesSession", 10),

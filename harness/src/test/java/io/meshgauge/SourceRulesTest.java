@@ -182,7 +182,7 @@ class SourceRulesTest {
   private static final Map<String, Integer> LARGE_FOLDERS =
       Map.of(
           "platform/kubernetes", 46,
-          "platform/local", 33,
+          "platform/local", 31,
           "topology", 34,
           "experiment", 31,
           "measure", 31,

@@ -20,6 +20,7 @@ import io.meshgauge.measure.MachineUse;
 import io.meshgauge.product.Product;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.json.JsonFormat;
+import io.meshgauge.run.environment.ServiceGroups;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,6 +137,7 @@ final class DescribeVerb implements Callable<Integer> {
           plan.name(),
           windows(experiment, plan),
           plan.isStream() ? ", " + stream(plan) : properties(plan));
+      services(experiment, plan);
     }
     if (experiment.hasRate()) {
       requests(protocol);
@@ -169,6 +171,32 @@ final class DescribeVerb implements Callable<Integer> {
             experiment.onCluster().isPresent()
                 ? ", each in a namespace of its own, if the cluster has the memory for them; else one after the other"
                 : "");
+  }
+
+  /** Which arms share the processes of the services. */
+  private void services(Experiment experiment, Plan plan) {
+    ServiceGroups groups = ServiceGroups.of(experiment, plan);
+    for (List<Variant> group : groups.groups()) {
+      context
+          .out()
+          .printf(
+              "    started once for all of: %s%n",
+              group.stream().map(Variant::name).collect(Collectors.joining(", ")));
+    }
+    if (groups.groups().isEmpty()) {
+      return;
+    }
+    for (Variant arm : experiment.arms()) {
+      if (groups.of(arm).isEmpty()) {
+        context
+            .out()
+            .printf(
+                "    services of its own: %s (%s)%n",
+                arm.name(),
+                ServiceGroups.obstacle(experiment, plan, arm)
+                    .orElse("no other arm has the same settings of services"));
+      }
+    }
   }
 
   private static String properties(Plan plan) {

@@ -55,6 +55,15 @@ public interface Platform extends AutoCloseable {
    */
   Deployment deploy(Order order);
 
+  /**
+   * Starts services for several arms; they are ready with the first deployment of an arm.
+   *
+   * @throws PlatformException where arms cannot share services
+   */
+  default SharedServices share(SharedServices.Sharing sharing) {
+    throw new PlatformException("arms cannot share services on platform " + kind().key());
+  }
+
   /** Takes down all deployments and releases all claims. */
   @Override
   void close();

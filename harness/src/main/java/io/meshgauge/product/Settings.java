@@ -30,7 +30,9 @@ public final class Settings {
   public Settings(String mesh, Setting... own) {
     this(
         mesh,
-        Stream.concat(Stream.of(own), Setting.OF_SERVICES.stream()).toList(),
+        Stream.of(List.of(own), Setting.OF_SERVICES, List.of(Setting.ARM_FAULT))
+            .flatMap(List::stream)
+            .toList(),
         List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT),
         Map.of(),

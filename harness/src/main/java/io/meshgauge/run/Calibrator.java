@@ -12,13 +12,13 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.run.environment.ArmGroups;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.trial.CapacityTrial;
-import io.meshgauge.run.trial.ServiceSettings;
 import io.meshgauge.run.trial.Steps;
-import io.meshgauge.run.trial.TestEnvironment;
 import io.meshgauge.run.trial.Validity;
 import io.meshgauge.run.trial.WindowMeter;
 import io.meshgauge.run.trial.WindowMeter.Metered;
@@ -52,9 +52,14 @@ final class Calibrator {
   private static final int MAX_ATTEMPTS = 2;
 
   private final SessionContext context;
+  private final ArmGroups groups;
 
-  Calibrator(SessionContext context) {
+  /**
+   * @param groups services that arms share
+   */
+  Calibrator(SessionContext context, ArmGroups groups) {
     this.context = context;
+    this.groups = groups;
   }
 
   /**
@@ -111,7 +116,7 @@ final class Calibrator {
     for (Map.Entry<Topology, List<Plan>> deployed : byTopology(experiment).entrySet()) {
       Path logs = folder.resolve(floor == null ? "logs" : "logs-" + limits.size());
       try (TestEnvironment environment =
-          TestEnvironment.deploy(context, arm, deployed.getKey(), ServiceSettings.of(arm), logs)) {
+          groups.deploy(experiment, deployed.getValue().get(0), arm, logs)) {
         Protocol protocol = experiment.protocol();
         Map<String, String> seed = Map.of("seed", Long.toString(experiment.seed()));
         if (floor == null) {

@@ -9,13 +9,13 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.environment.ArmGroups;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.RatePlan;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
-import io.meshgauge.run.trial.ServiceSettings;
 import io.meshgauge.run.trial.Steps;
-import io.meshgauge.run.trial.TestEnvironment;
 import io.meshgauge.run.trial.WindowMeter;
 import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
@@ -36,9 +36,14 @@ final class CapacityProbe {
           .thenComparing(variant -> claims(variant).policed());
 
   private final SessionContext context;
+  private final ArmGroups groups;
 
-  CapacityProbe(SessionContext context) {
+  /**
+   * @param groups services that arms share
+   */
+  CapacityProbe(SessionContext context, ArmGroups groups) {
     this.context = context;
+    this.groups = groups;
   }
 
   /** The rate for all arms of an experiment. */
@@ -50,12 +55,7 @@ final class CapacityProbe {
     Path scratch = context.deploymentFolder("capacity");
     steps.enter(Phase.PROBE_CAPACITY);
     try (TestEnvironment environment =
-        TestEnvironment.deploy(
-            context,
-            heaviest,
-            experiment.topology(plan),
-            ServiceSettings.of(heaviest),
-            scratch.resolve("logs"))) {
+        groups.deploy(experiment, measured(experiment, plan), heaviest, scratch.resolve("logs"))) {
       LoadSession worker =
           environment.startWorker(
               trial, experiment.protocol(), scratch.resolve("load"), Map.of("mode", "capacity"));
@@ -77,6 +77,14 @@ final class CapacityProbe {
     }
     boolean calls = rated.stream().allMatch(Plan::isGrpc);
     return new Plan(calls ? Plan.GRPC : Plan.STEADY, Plan.MIN_DURATION, new TreeMap<>());
+  }
+
+  /** The plan of the trials that has the name of the probe's, whose services are used. */
+  private static Plan measured(Experiment experiment, Plan probe) {
+    return experiment.plans().stream()
+        .filter(plan -> plan.name().equals(probe.name()))
+        .findFirst()
+        .orElse(probe);
   }
 
   /** The arm with the fewest promises. */

@@ -17,10 +17,13 @@ import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.product.ArmFault;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.Requirements;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.environment.ArmGroups;
+import io.meshgauge.run.environment.ServiceGroups;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.Progress;
@@ -85,8 +88,9 @@ public final class ExperimentRunner {
       attachments.forEach(archive::attach);
       progress.opened(archive.folder());
       progress.note("Archive: " + archive.folder());
-      try (SessionContext context = context(platform, archive, times, experiment)) {
-        execute(prepared(session, context), context, shutdown, true);
+      try (SessionContext context = context(platform, archive, times, experiment);
+          ArmGroups groups = new ArmGroups(context)) {
+        execute(prepared(session, context, groups), context, shutdown, groups, true);
       } catch (RunException e) {
         throw e.in(archive.folder());
       } catch (PlatformException | ArchiveException e) {
@@ -138,21 +142,22 @@ public final class ExperimentRunner {
               });
       progress.opened(folder);
       progress.note("Resuming " + folder + ": " + remaining.text());
-      try (SessionContext context = context(platform, archive, times, experiment)) {
-        execute(prepared(session, context), context, shutdown, false);
+      try (SessionContext context = context(platform, archive, times, experiment);
+          ArmGroups groups = new ArmGroups(context)) {
+        execute(prepared(session, context, groups), context, shutdown, groups, false);
       }
     }
     return folder;
   }
 
   /** Finds the rate and the limits of send lag, unless the session has them. */
-  private Session prepared(Session session, SessionContext context) {
+  private Session prepared(Session session, SessionContext context, ArmGroups groups) {
     RunArchive archive = context.archive();
     try {
-      Session prepared = withRate(session, new CapacityProbe(context));
+      Session prepared = withRate(session, new CapacityProbe(context, groups));
       archive.store(prepared);
       if (prepared.calibration().map(Calibration::limits).orElse(List.of()).isEmpty()) {
-        prepared = calibrated(prepared, new Calibrator(context), archive);
+        prepared = calibrated(prepared, new Calibrator(context, groups), archive);
         archive.store(prepared);
       }
       return prepared;
@@ -165,8 +170,12 @@ public final class ExperimentRunner {
 
   /** Runs the remaining trials; the time per phase is noted even after a failure. */
   private static void execute(
-      Session session, SessionContext context, ShutdownHook shutdown, boolean planned) {
-    ScheduleRunner runner = new ScheduleRunner(session, context, shutdown);
+      Session session,
+      SessionContext context,
+      ShutdownHook shutdown,
+      ArmGroups groups,
+      boolean planned) {
+    ScheduleRunner runner = new ScheduleRunner(session, context, shutdown, groups);
     try {
       runner.run(planned);
     } finally {
@@ -275,6 +284,16 @@ public final class ExperimentRunner {
             "%s cannot run on %s: %s"
                 .formatted(variant.name(), experiment.platform().key(), support.details()));
       }
+    }
+    for (Plan plan : experiment.plans()) {
+      ServiceGroups groups = ServiceGroups.of(experiment, plan);
+      experiment.variants().stream()
+          .filter(arm -> ArmFault.of(arm).isPresent() && groups.of(arm).isEmpty())
+          .map(
+              arm ->
+                  "%s has an arm-fault, and shares no services with other arms under plan %s; expected arms that do, on platform local: describe lists them"
+                      .formatted(arm.name(), plan.name()))
+          .forEach(problems::add);
     }
     refuse(problems);
   }

@@ -12,6 +12,7 @@ import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.predict.HeldOut;
+import io.meshgauge.run.environment.ArmGroups;
 import io.meshgauge.run.session.Block;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.RemainingTrials;
@@ -55,11 +56,11 @@ final class ScheduleRunner {
   private int executed;
   private int failures;
 
-  ScheduleRunner(Session session, SessionContext context, ShutdownHook shutdown) {
+  ScheduleRunner(Session session, SessionContext context, ShutdownHook shutdown, ArmGroups groups) {
     this.session = session;
     this.context = context;
     this.shutdown = shutdown;
-    this.runner = new TrialRunner(context, session.lagLimits(), shutdown::begun);
+    this.runner = new TrialRunner(context, session.lagLimits(), shutdown::begun, groups);
     this.archive = context.archive();
     this.progress = context.progress();
     this.remaining = RemainingTrials.of(session);
@@ -92,6 +93,9 @@ final class ScheduleRunner {
       Block block = blocks.remove();
       run(block);
       boolean complete = blocks.isEmpty() || blocks.element().replicate() != block.replicate();
+      if (complete) {
+        noteStanding(block.replicate());
+      }
       if (timed && complete && protocol.time().isPresent()) {
         int done = block.replicate();
         plan(next(protocol, done));
@@ -132,6 +136,25 @@ final class ScheduleRunner {
     double level =
         looks.length == 0 ? Comparison.LEVEL : SpendingBounds.atEnd(Comparison.LEVEL, looks, done);
     return new OpenQuestions(session.experiment(), runs).at(margin, level);
+  }
+
+  /** What the blocks so far say of each arm. */
+  private void noteStanding(int done) {
+    double margin =
+        session
+            .experiment()
+            .protocol()
+            .precision()
+            .map(Protocol.Precision::effect)
+            .orElse(Comparison.MARGIN);
+    Duration pace = context.times().elapsed().minus(before).dividedBy(done);
+    List<String> lines =
+        new OpenQuestions(session.experiment(), runs).standing(margin, Comparison.LEVEL, pace);
+    if (!lines.isEmpty()) {
+      progress.note(
+          "After %d replicates, against the baseline (95 %% interval):%n  %s"
+              .formatted(done, String.join("%n  ".formatted(), lines)));
+    }
   }
 
   private void plan(int replicates) {

@@ -57,12 +57,12 @@ class LoadResultsTest {
   void windowsFollowEachOtherAndDiscardedOnesAreLeftOut() throws IOException {
     LoadResult one = LoadResults.read(folder);
     copyAside();
-    LoadResults.keepWindow(folder, 1);
+    LoadResults.keepWindow(folder, folder, 1);
     restore();
-    LoadResults.keepWindow(folder, 2);
+    LoadResults.keepWindow(folder, folder, 2);
     LoadResults.discardWindow(folder, 2, 1);
     restore();
-    LoadResults.keepWindow(folder, 2);
+    LoadResults.keepWindow(folder, folder, 2);
 
     LoadResult both = LoadResults.read(folder);
 

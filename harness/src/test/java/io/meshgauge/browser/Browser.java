@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.meshgauge.platform.local.Command;
 import io.meshgauge.platform.local.GuardedProcess;
-import io.meshgauge.platform.local.Ports;
 import io.meshgauge.platform.local.ProcessGuard;
-import io.meshgauge.platform.local.ProgramPath;
+import io.meshgauge.platform.local.machine.Ports;
+import io.meshgauge.platform.local.machine.ProgramPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

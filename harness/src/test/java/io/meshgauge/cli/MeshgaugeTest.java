@@ -214,8 +214,9 @@ class MeshgaugeTest extends CommandCase {
         .containsPattern("memory_system +1 point up to 512 MiB, none from 2048 MiB")
         .contains("a void run is repeated once")
         .contains("weights p99-heavy")
-        .containsPattern("How long it takes: about \\d min")
-        .containsPattern("\\d blocks of 3 arms under 1 plan, about ")
+        .containsPattern("How long it takes: about \\d+ min")
+        .containsPattern("\\d+ blocks of 3 arms under 1 plan, about ")
+        .contains("started once for all of: baseline, istio-mtls, baseline-again")
         .contains("./meshgauge run istio-mtls -Dseed=7");
     assertThat(engine.asked).isEmpty();
   }

@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +59,31 @@ class ApplicationFileTest {
 
     assertThat(circle.topology("steady").services()).containsExactly("a", "b");
     assertThat(circle.topology("steady").hops()).hasSize(3);
+  }
+
+  @Test
+  void anApplicationSaysHowItsServicesTellArmsApart() throws IOException {
+    String one =
+        """
+        name: one
+        services: {web: {port: 1, protocol: http, run: {command: [web]}}}
+        load: web
+        requests: {get: {path: /}}
+        """;
+
+    assertThat(read(one).arms().shared()).isFalse();
+    assertThat(read(one + "arms: {header: baggage, settings: [added-delay]}\n").arms())
+        .isEqualTo(new Application.Arms("baggage", List.of("added-delay")));
+    assertThat(SampleServices.APPLICATION.arms().settings())
+        .containsExactly("added-delay", "added-cpu");
+    assertThat(
+            catchThrowableOfType(
+                InvalidInputException.class, () -> read(one + "arms: {header: x-arm}\n")))
+        .hasMessageContaining("header is \"x-arm\"");
+    assertThat(
+            catchThrowableOfType(
+                InvalidInputException.class, () -> read(one + "arms: {settings: [a]}\n")))
+        .hasMessageContaining("no header");
   }
 
   @Test

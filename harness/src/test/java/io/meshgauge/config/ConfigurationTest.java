@@ -53,7 +53,7 @@ class ConfigurationTest {
     assertThat(experiment.platform()).isEqualTo(PlatformKind.LOCAL);
     assertThat(experiment.variants()).containsExactly(Variant.plain("baseline"));
     assertThat(experiment.protocol().time()).contains(Duration.ofMinutes(10));
-    assertThat(experiment.protocol().replicates()).isBetween(5, 9);
+    assertThat(experiment.protocol().replicates()).isBetween(9, 14);
     assertThat(experiment.protocol().rate()).isEmpty();
     assertThat(experiment.protocol().noiseFloor()).isTrue();
     assertThat(experiment.slos())
@@ -225,7 +225,7 @@ class ConfigurationTest {
     assertThat(experiment.arms()).hasSize(3);
     assertThat(experiment.plans())
         .containsExactly(new Plan("steady", Duration.ofSeconds(12), new TreeMap<>()));
-    assertThat(experiment.protocol().replicates()).isBetween(3, 6);
+    assertThat(experiment.protocol().replicates()).isBetween(6, 10);
   }
 
   @Test

@@ -45,7 +45,10 @@ class ForecastTest {
     assertThat(longer.minus(shorter)).isEqualTo(Duration.ofSeconds(3 * 3 * 10));
   }
 
-  /** Seconds that sessions took on two cores, by the line "Time" of their reports. */
+  /**
+   * Seconds that sessions took on two cores, by the line "Time" of their reports. Their arms had
+   * services of their own.
+   */
   @ParameterizedTest
   @CsvSource({
     "535, 4, 'baseline, istio-mtls'",
@@ -53,13 +56,36 @@ class ForecastTest {
   })
   void forecastIsWithinATenthOfMeasuredSessions(long measured, int replicates, String arms)
       throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("session.yaml"),
-            "name: session\nvariants: [%s]\nplans: [{name: steady, duration: 12s}]\nprotocol: {replicates: %d}\n"
-                .formatted(arms, replicates));
+    assertThat(forecast(session(arms, replicates, false)).total().toSeconds())
+        .isCloseTo(measured, withinPercentage(10));
+  }
 
-    assertThat(forecast(file).total().toSeconds()).isCloseTo(measured, withinPercentage(10));
+  @Test
+  void servicesThatArmsShareAreStartedOnce() throws IOException {
+    Duration three = forecast(session("baseline, istio-mtls", 3, true)).trials();
+    Duration four = forecast(session("baseline, istio-mtls", 4, true)).trials();
+    Duration block = four.minus(three);
+
+    // Three arms: 3 s to start and prove, a window to warm up and six to measure, 2.37 s each
+    assertThat(block).isEqualTo(Duration.ofMillis(3 * (3_000 + 7 * 2_370)));
+    assertThat(three.minus(block.multipliedBy(3))).isBetween(seconds(20), seconds(60));
+    assertThat(three).isLessThan(forecast(session("baseline, istio-mtls", 3, false)).trials());
+  }
+
+  private static Duration seconds(long seconds) {
+    return Duration.ofSeconds(seconds);
+  }
+
+  private Path session(String arms, int replicates, boolean shared) throws IOException {
+    Path sample = ProjectLayout.find().root().resolve("sample-services/application.yaml");
+    String application = Files.readString(sample);
+    Files.writeString(
+        folder.resolve("application.yaml"),
+        shared ? application : application.replaceAll("(?m)^arms:.*$", ""));
+    return Files.writeString(
+        folder.resolve("session.yaml"),
+        "name: session\napplication: application.yaml\nvariants: [%s]\nplans: [{name: steady, duration: 12s}]\nprotocol: {replicates: %d}\n"
+            .formatted(arms, replicates));
   }
 
   @Test

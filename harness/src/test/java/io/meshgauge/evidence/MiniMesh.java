@@ -10,7 +10,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Counters;
-import io.meshgauge.platform.local.Ports;
+import io.meshgauge.platform.local.machine.Ports;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.environment.ArmGroups;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.SessionContext;
@@ -75,7 +76,10 @@ public record LocalTrials(Path folder) {
             new PlainProgress(nowhere, InstantSource.system()),
             new PhaseTimes(InstantSource.system()),
             experiment.application())) {
-      trials.apply(new TrialRunner(context, List.of(), () -> false)).forEach(archive::store);
+      try (ArmGroups groups = new ArmGroups(context)) {
+        TrialRunner runner = new TrialRunner(context, List.of(), () -> false, groups);
+        trials.apply(runner).forEach(archive::store);
+      }
       return RunArchive.open(archive.folder()).read().runs();
     }
   }

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,8 +41,16 @@ class StandingArmsIT {
   void windowsAlternateAndEachArmIsProvenOnItsOwn() {
     EnvoyBinary.orSkip();
 
-    List<Run> runs = runs(List.of(BASELINE, MTLS, BROKEN));
+    List<Run> both = runs(List.of(BASELINE, MTLS, BROKEN), 2);
 
+    check(both.subList(0, 3));
+    check(both.subList(3, 6));
+    assertThat(both.get(3).measuredLoad().orElseThrow().scheduled())
+        .as("arrivals of its own in each block")
+        .isNotEqualTo(both.get(0).measuredLoad().orElseThrow().scheduled());
+  }
+
+  private static void check(List<Run> runs) {
     Run mtls = runs.get(1);
     assertThat(mtls.outcome()).as("%s", mtls.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
     assertThat(mtls.evidence()).isNotEmpty().allMatch(Evidence::proven, "proven");
@@ -61,18 +72,58 @@ class StandingArmsIT {
     assertThat(second.window().start()).isBefore(first.window().end());
   }
 
-  private List<Run> runs(List<Variant> arms) {
+  @Test
+  void aServiceThatIgnoresTheHeaderIsFoundInTheArmsWhosePathsItShouldTake() {
+    EnvoyBinary.orSkip();
+    Variant ignored = MTLS.with("arm-fault", "ignored-header:order").named("ignored");
+
+    List<Run> runs = runs(List.of(BASELINE, MTLS, ignored), 1);
+
+    assertThat(runs.get(1).outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(reasons(runs.get(1))).contains("order → payment");
+    assertThat(runs.get(2).outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(reasons(runs.get(2)))
+        .contains("isolation of arms does not hold", "in the windows of others", "order → payment");
+  }
+
+  @Test
+  void aProxyThatServesTwoArmsIsFoundInBoth() {
+    EnvoyBinary.orSkip();
+    Variant sharing = MTLS.with("arm-fault", "shared-proxy:order").named("sharing");
+
+    List<Run> runs = runs(List.of(BASELINE, sharing, MTLS), 1);
+
+    assertThat(runs.get(0).outcome()).as("%s", runs.get(0).reasons()).isNotEqualTo(Outcome.FAILED);
+    assertThat(reasons(runs.get(1))).contains("gateway → order");
+    assertThat(reasons(runs.get(2))).contains("isolation of arms does not hold", "gateway → order");
+  }
+
+  private static String reasons(Run run) {
+    return run.reasons().stream().map(Reason::text).collect(Collectors.joining("; "));
+  }
+
+  private List<Run> runs(List<Variant> arms, int blocks) {
     Protocol protocol =
-        new Protocol(1, OptionalDouble.of(RATE), "poisson", 400, 8, 1, false)
+        new Protocol(blocks, OptionalDouble.of(RATE), "poisson", 400, 8, 1, false)
             .inWindows(Protocol.SHORTEST_WINDOWS);
     Experiment experiment =
         new Experiment("standing", PlatformKind.LOCAL, arms, List.of(PLAN), protocol, List.of(), 7)
             .of(SampleServices.APPLICATION);
+    return new LocalTrials(folder)
+        .run(
+            experiment,
+            runner ->
+                IntStream.rangeClosed(1, blocks)
+                    .mapToObj(block -> runner.runTogether(trials(arms, block), experiment))
+                    .flatMap(List::stream)
+                    .toList());
+  }
+
+  private static List<Trial> trials(List<Variant> arms, int block) {
     List<Trial> trials = new ArrayList<>();
     for (Variant arm : arms) {
-      trials.add(new Trial(trials.size() + 1, 1, arm, PLAN));
+      trials.add(new Trial((block - 1) * arms.size() + trials.size() + 1, block, arm, PLAN));
     }
-    return new LocalTrials(folder)
-        .run(experiment, runner -> runner.runTogether(trials, experiment));
+    return trials;
   }
 }

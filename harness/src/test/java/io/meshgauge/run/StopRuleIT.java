@@ -18,6 +18,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.environment.ArmGroups;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.ProjectLayout;
@@ -192,7 +193,8 @@ class StopRuleIT {
               progress(),
               new PhaseTimes(InstantSource.system()),
               experiment.application())) {
-        ScheduleRunner runner = new ScheduleRunner(session, context, shutdown);
+        ScheduleRunner runner =
+            new ScheduleRunner(session, context, shutdown, new ArmGroups(context));
         return catchThrowableOfType(StoppedException.class, () -> runner.run(false));
       }
     }

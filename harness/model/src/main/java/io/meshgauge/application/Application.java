@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param loads where the load of a plan enters and what it sends, by plan; of all other plans under
  *     {@link #EVERY_PLAN}
  * @param onCluster where its objects on a cluster come from
+ * @param arms how its services tell the arms apart that share them
  */
 public record Application(
     String name,
@@ -30,13 +31,14 @@ public record Application(
     List<Service> services,
     List<Hop> hops,
     SortedMap<String, Load> loads,
-    OnCluster onCluster) {
+    OnCluster onCluster,
+    Arms arms) {
   /** Key of the load of plans that are not named. */
   public static final String EVERY_PLAN = "";
 
   /** What archives say that are older than the files of applications. */
   public static final Application UNKNOWN =
-      new Application("", "", List.of(), List.of(), new TreeMap<>(), OnCluster.SHIPPED);
+      new Application("", "", List.of(), List.of(), new TreeMap<>(), OnCluster.SHIPPED, Arms.NONE);
 
   public Application {
     services = List.copyOf(services);
@@ -44,6 +46,28 @@ public record Application(
     loads = new TreeMap<>(loads);
     // Archives of older versions lack it.
     onCluster = onCluster == null ? OnCluster.SHIPPED : onCluster;
+    arms = arms == null ? Arms.NONE : arms;
+  }
+
+  /**
+   * How services that several arms share tell their requests apart.
+   *
+   * @param header that is propagated and has the arm as member {@code meshgauge.arm}; empty where
+   *     the services serve one arm only
+   * @param settings names of settings of which a service takes a value for each arm
+   */
+  public record Arms(String header, List<String> settings) {
+    /** The services serve one arm only. */
+    public static final Arms NONE = new Arms("", List.of());
+
+    public Arms {
+      settings = List.copyOf(settings);
+    }
+
+    /** Whether several arms can share the services. */
+    public boolean shared() {
+      return !header.isEmpty();
+    }
   }
 
   /**

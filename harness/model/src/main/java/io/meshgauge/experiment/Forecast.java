@@ -24,6 +24,9 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
   /** Starting, ending and reading the meters of one of several windows. */
   private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(370);
 
+  /** Starting, settling, probing and collecting an arm whose services run already. */
+  private static final Duration DATA_PLANE_TIME = Duration.ofSeconds(3);
+
   private static final Duration PROBE_TIME = Duration.ofSeconds(40);
 
   /** Warm-up runs closed loop, faster than the measured rate. */
@@ -50,7 +53,7 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
     Duration trials =
         IntStream.rangeClosed(1, experiment.protocol().replicates())
             .mapToObj(replicate -> block(experiment, experiment.armsOf(replicate).size()))
-            .reduce(Duration.ZERO, Duration::plus);
+            .reduce(once(experiment), Duration::plus);
     return new Forecast(probe(experiment), calibration(experiment), trials);
   }
 
@@ -60,7 +63,7 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
     if (protocol.time().isEmpty()) {
       return experiment;
     }
-    Duration before = probe(experiment).plus(calibration(experiment));
+    Duration before = probe(experiment).plus(calibration(experiment)).plus(once(experiment));
     Duration first = block(experiment, experiment.armsAtOnce());
     int replicates = replicates(protocol.time().get(), before, before.plus(first), 1);
     Protocol fitted = protocol.replicated(replicates);
@@ -87,6 +90,26 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
     return Math.max(Protocol.MIN_REPLICATES, done + (int) Math.min(MAX_MORE, more));
   }
 
+  /** Services that arms share, with the warm-up of each arm's load workers. */
+  private static Duration once(Experiment experiment) {
+    long plans = experiment.plans().stream().filter(plan -> shares(experiment, plan)).count();
+    Duration arms = warmUp(experiment).dividedBy(2).multipliedBy(experiment.armsAtOnce());
+    return DEPLOY_TIME.plus(arms).multipliedBy(plans);
+  }
+
+  /** Whether arms share services under a plan, as nearly all do. */
+  private static boolean shares(Experiment experiment, Plan plan) {
+    return experiment.platform() == PlatformKind.LOCAL
+        && experiment.application().arms().shared()
+        && experiment.arms().stream().allMatch(arm -> LoadPoint.of(arm).isEmpty())
+        && experiment.protocol().windowsOf(plan) > 1;
+  }
+
+  private static Duration warmUp(Experiment experiment) {
+    return Duration.ofMillis(
+        Math.round(1000 * experiment.protocol().warmupRequests() / WARM_UP_REQUESTS_PER_SECOND));
+  }
+
   private static Duration probe(Experiment experiment) {
     boolean needed = experiment.hasRate() && experiment.protocol().rate().isEmpty();
     return needed ? PROBE_TIME : Duration.ZERO;
@@ -98,10 +121,7 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
 
   /** One replicate of so many arms under every plan. */
   private static Duration block(Experiment experiment, int arms) {
-    Duration warmUp =
-        Duration.ofMillis(
-            Math.round(
-                1000 * experiment.protocol().warmupRequests() / WARM_UP_REQUESTS_PER_SECOND));
+    Duration warmUp = warmUp(experiment);
     Duration block = Duration.ZERO;
     for (Plan plan : experiment.plans()) {
       if (experiment.protocol().windowsOf(plan) > 1) {
@@ -121,12 +141,17 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
    */
   private static Duration together(Experiment experiment, Plan plan, Duration warmUp, int arms) {
     Duration window = experiment.protocol().windowOf(plan).plus(WINDOW_OVERHEAD);
+    Duration windows = window.multipliedBy((long) arms * experiment.protocol().windowsOf(plan));
+    if (shares(experiment, plan)) {
+      // One more window of each arm warms its data plane.
+      return DATA_PLANE_TIME.plus(window).multipliedBy(arms).plus(windows);
+    }
     return DEPLOY_TIME
         .dividedBy(2)
         .plus(warmUp)
         .plus(SHARED_OVERHEAD)
         .multipliedBy(arms)
-        .plus(window.multipliedBy((long) arms * experiment.protocol().windowsOf(plan)));
+        .plus(windows);
   }
 
   /** Probe, calibration, trials and the report. */

@@ -3,6 +3,7 @@ package io.meshgauge.topology;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A service of an application.
@@ -109,6 +110,12 @@ public record Service(
       arguments = List.copyOf(arguments);
       environment = Map.copyOf(environment);
       secrets = List.copyOf(secrets);
+    }
+
+    /** Whether it listens at a port for each arm that shares it. */
+    public boolean listensByArm() {
+      return Stream.concat(arguments.stream(), environment.values().stream())
+          .anyMatch(text -> text.contains("${further-ports}"));
     }
 
     /** Whether it is a Java program, which the harness starts as all others. */

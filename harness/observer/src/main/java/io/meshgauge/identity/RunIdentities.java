@@ -75,12 +75,23 @@ public final class RunIdentities implements CredentialIssuer {
    */
   public static RunIdentities create(Path folder, Topology topology, List<String> others)
       throws IOException {
+    return create(folder, topology, others, new TokenIssuer());
+  }
+
+  /**
+   * Makes the identities of one of several arms whose services accept the same tokens.
+   *
+   * @param issuer of the tokens
+   * @throws IOException when a file cannot be written
+   */
+  public static RunIdentities create(
+      Path folder, Topology topology, List<String> others, TokenIssuer issuer) throws IOException {
     List<String> names = new ArrayList<>(topology.services());
     names.add(Topology.LOAD);
     names.addAll(others);
     RunIdentities identities =
         new RunIdentities(folder.toAbsolutePath(), names, topology.entry().orElse(names.get(0)));
-    identities.write();
+    identities.write(issuer);
     return identities;
   }
 
@@ -165,7 +176,7 @@ public final class RunIdentities implements CredentialIssuer {
     return Spiffe.of(workload);
   }
 
-  private void write() throws IOException {
+  private void write(TokenIssuer issuer) throws IOException {
     PrivateFolder files = new PrivateFolder(folder);
     files.writeCertificates("ca.pem", trusted());
     write(workloads, files);
@@ -174,7 +185,6 @@ public final class RunIdentities implements CredentialIssuer {
     files.writeCertificates("front.pem", front.chain());
     files.writeKey("front.key.pem", front.key());
     files.write("front.both.pem", Pem.of(front.chain()) + Pem.of(front.key()));
-    TokenIssuer issuer = new TokenIssuer();
     files.write("jwks.json", issuer.jwks() + "\n");
     files.write(
         "tokens.properties",

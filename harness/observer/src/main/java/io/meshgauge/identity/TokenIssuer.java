@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * customer of high risk), and two that must be refused: {@code expired}, and {@code forged}, signed
  * by another key under the right key id.
  */
-final class TokenIssuer {
+public final class TokenIssuer {
   private static final Duration LIFETIME = Duration.ofDays(7);
 
   /** Well beyond the clock skew of a minute that verifiers allow. */

@@ -123,18 +123,19 @@ public final class LoadResults {
   /**
    * Moves the results of a window away, so that those of the next do not replace them.
    *
-   * @param folder of the results
+   * @param latest folder that the load workers write to
+   * @param folder of the results of all windows
    * @param index of the window, from 1
    */
-  public static void keepWindow(Path folder, int index) {
+  public static void keepWindow(Path latest, Path folder, int index) {
     Path window = folder.resolve(WINDOW + index);
-    try (Stream<Path> all = Files.list(folder)) {
+    try (Stream<Path> all = Files.list(latest)) {
       Files.createDirectories(window);
       for (Path file : all.filter(LoadResults::isResult).toList()) {
         Files.move(file, window.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }
     } catch (IOException e) {
-      throw new ArchiveException("the results in %s cannot be moved: %s".formatted(folder, e), e);
+      throw new ArchiveException("the results in %s cannot be moved: %s".formatted(latest, e), e);
     }
   }
 

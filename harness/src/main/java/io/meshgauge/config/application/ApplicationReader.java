@@ -1,6 +1,7 @@
 package io.meshgauge.config.application;
 
 import io.meshgauge.application.Application;
+import io.meshgauge.application.Application.Arms;
 import io.meshgauge.application.Application.Load;
 import io.meshgauge.config.section.Layers;
 import io.meshgauge.config.section.Section;
@@ -39,6 +40,8 @@ final class ApplicationReader {
   private static final Pattern CLUSTERS_OWN =
       Pattern.compile("kube-.*|istio-.*|linkerd|linkerd-.*|cilium.*|traefik-mesh");
 
+  private static final String BAGGAGE = "baggage";
+
   private final String folder;
   private final Problems problems;
   private final Set<String> labels = new LinkedHashSet<>();
@@ -76,7 +79,8 @@ final class ApplicationReader {
             "add it to calls:, or remove the service");
       }
     }
-    return Optional.of(new Application(name.get().text(), folder, ordered, hops, loads, onCluster));
+    return Optional.of(
+        new Application(name.get().text(), folder, ordered, hops, loads, onCluster, arms(top)));
   }
 
   private Map<String, Service> services(Section top, Map<String, Place> places) {
@@ -198,6 +202,19 @@ final class ApplicationReader {
           "remove one, or write a file for each");
     }
     return new OnCluster("", namespace(Section.of(attach.get(), Shape.ATTACH, problems)));
+  }
+
+  /** How arms share the services; the header is that of W3C baggage. */
+  private Arms arms(Section top) {
+    Optional<Section> section = top.mapping("arms").map(it -> Section.of(it, Shape.ARMS, problems));
+    if (section.isEmpty()) {
+      return Arms.NONE;
+    }
+    Optional<String> header = section.get().choice("header", Map.of(BAGGAGE, BAGGAGE));
+    if (section.get().value("header").isEmpty()) {
+      missing(section.get().place(), "header", BAGGAGE);
+    }
+    return new Arms(header.orElse(""), section.get().texts("settings"));
   }
 
   /** The namespace of a running application; that of a cluster's own parts is refused. */

@@ -24,7 +24,16 @@ import java.util.stream.Stream;
 final class LaunchRules {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
   private static final List<String> OWN =
-      List.of("host", "port", "pages.host", "pages.port", "identities", "folder", "name", "value");
+      List.of(
+          "host",
+          "port",
+          "further-ports",
+          "pages.host",
+          "pages.port",
+          "identities",
+          "folder",
+          "name",
+          "value");
 
   private final Problems problems;
 

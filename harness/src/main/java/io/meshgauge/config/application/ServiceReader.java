@@ -60,7 +60,7 @@ final class ServiceReader {
           "add pages-port:, or remove ready: and metrics:");
     }
     Probe probe = protocol.map(it -> probe(section, it)).orElse(Probe.NONE);
-    List<String> settings = texts(section, "settings");
+    List<String> settings = section.texts("settings");
     Optional<Launch> launch = section.mapping("run").flatMap(this::launch);
     return port.isEmpty() || protocol.isEmpty()
         ? Optional.empty()
@@ -141,8 +141,8 @@ final class ServiceReader {
   private Optional<Launch> launch(Value.Mapping tree) {
     Section section = Section.of(tree, Shape.RUN, problems);
     String jar = section.scalar("jar", "the path of a jar").map(Value.Scalar::text).orElse("");
-    List<String> command = texts(section, "command");
-    List<String> arguments = texts(section, "arguments");
+    List<String> command = section.texts("command");
+    List<String> arguments = section.texts("arguments");
     String setting = section.scalar("setting", "an argument").map(Value.Scalar::text).orElse("");
     if (jar.isEmpty() == command.isEmpty()) {
       if (!setting.isEmpty() && jar.isEmpty() && arguments.isEmpty()) {
@@ -162,16 +162,7 @@ final class ServiceReader {
             jar,
             jar.isEmpty() ? command : arguments,
             environment,
-            texts(section, "secrets"),
+            section.texts("secrets"),
             setting));
-  }
-
-  private List<String> texts(Section section, String key) {
-    return section.list(key).stream()
-        .flatMap(
-            value ->
-                Section.scalar(key, value, "a list of single values", problems).stream()
-                    .map(Value.Scalar::text))
-        .toList();
   }
 }

@@ -103,6 +103,16 @@ public final class Section {
         .orElse(List.of());
   }
 
+  /** A list of texts. */
+  public List<String> texts(String key) {
+    return list(key).stream()
+        .flatMap(
+            value ->
+                scalar(key, value, "a list of single values", problems).stream()
+                    .map(Value.Scalar::text))
+        .toList();
+  }
+
   /** A whole number of any size. */
   public Optional<Long> whole(String key) {
     return whole(key, Long.MIN_VALUE, Long.MAX_VALUE, "a whole number");

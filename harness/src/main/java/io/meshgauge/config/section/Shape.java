@@ -35,6 +35,7 @@ public final class Shape {
   public static final String REQUEST = "application.requests.*";
   public static final String APPLICATION_PLAN = "application.plans.*";
   public static final String ATTACH = "application.attach";
+  public static final String ARMS = "application.arms";
 
   /** Suffix of settings that name an image. */
   public static final String IMAGE = "-image";
@@ -100,8 +101,10 @@ public final class Shape {
                   "requests",
                   "plans",
                   "deploy",
-                  "attach")),
+                  "attach",
+                  "arms")),
           Map.entry(ATTACH, List.of("namespace")),
+          Map.entry(ARMS, List.of("header", "settings")),
           Map.entry(
               SERVICE,
               List.of(

@@ -1,6 +1,7 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
@@ -9,6 +10,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.local.machine.SchedulingPriority;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
@@ -23,6 +25,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Services and proxies that run as child processes. */
 final class LocalDeployment implements Deployment {
@@ -36,6 +40,9 @@ final class LocalDeployment implements Deployment {
   private final SortedMap<String, Address> entries;
   private final Teardown teardown = new Teardown();
   private final Map<String, Managed> managed = new LinkedHashMap<>();
+
+  /** The load workers started last, which later deployments of a standing arm use as well. */
+  private AtomicReference<@Nullable LoadSession> loadWorkers = new AtomicReference<>();
 
   /** A process with its part in the accounts. */
   private record Managed(
@@ -61,6 +68,15 @@ final class LocalDeployment implements Deployment {
     this.worker = worker;
     this.dataPlane = dataPlane;
     this.entries = new TreeMap<>(entries);
+  }
+
+  AtomicReference<@Nullable LoadSession> loadWorkers() {
+    return loadWorkers;
+  }
+
+  /** Uses the load workers of other deployments of the arm. */
+  void loadedBy(AtomicReference<@Nullable LoadSession> workers) {
+    loadWorkers = workers;
   }
 
   /** Registers a cleanup step that runs after those of all processes added later. */
@@ -90,6 +106,16 @@ final class LocalDeployment implements Deployment {
    */
   void addService(GuardedProcess process, ReadyPage ready, String metrics) {
     add(new Managed(Part.APPLICATION, process, ready.address(), Optional.of(ready), metrics));
+  }
+
+  /**
+   * Adds a service that other deployments use as well, and that outlasts this one.
+   *
+   * @param pages address of its pages
+   * @param metrics path of its metrics there; empty where it has none
+   */
+  void share(GuardedProcess process, Address pages, String metrics) {
+    put(process.name(), new Managed(Part.APPLICATION, process, pages, Optional.empty(), metrics));
   }
 
   private void add(Managed one) {

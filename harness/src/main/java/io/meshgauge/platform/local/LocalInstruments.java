@@ -15,6 +15,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.SpinWait;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.local.machine.SchedulingPriority;
 import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.process.ResourceWatch;
 import io.meshgauge.probe.process.Target;
@@ -43,7 +44,6 @@ final class LocalInstruments implements Instruments {
   private final Guarantees claims;
   private final RunIdentities identities;
   private final TcpProbe tcp = new TcpProbe();
-  private @Nullable LoadSession worker;
   private @Nullable StreamClient sender;
 
   LocalInstruments(
@@ -61,9 +61,10 @@ final class LocalInstruments implements Instruments {
   public LoadSession startWorkers(LoadRequest request, int workers) {
     LoadRequest whole =
         request.to(deployment.entries()).with("tokens", identities.tokens().toString());
-    worker =
+    LoadSession worker =
         new LoadGenerator(layout, deployment::startInteractive)
             .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);
+    deployment.loadWorkers().set(worker);
     return worker;
   }
 
@@ -167,6 +168,7 @@ final class LocalInstruments implements Instruments {
     for (Workload workload : deployment.workloads()) {
       workload.pid().ifPresent(pid -> addFamily(workload, pid, targets));
     }
+    LoadSession worker = deployment.loadWorkers().get();
     List<Long> pids = worker == null ? List.of() : worker.pids();
     for (int i = 0; i < pids.size(); i++) {
       String name = pids.size() == 1 ? "load-worker" : "load-worker-" + i;

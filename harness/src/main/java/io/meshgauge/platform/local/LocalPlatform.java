@@ -9,7 +9,11 @@ import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.SharedServices;
+import io.meshgauge.platform.SharedServices.Sharing;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.local.machine.Ports;
+import io.meshgauge.platform.local.machine.ProgramPath;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -18,8 +22,6 @@ import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.Launch;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,15 +112,24 @@ public final class LocalPlatform implements Platform {
     return deploy(site, order.design().local(site), order.knobs(), order.logs());
   }
 
-  /** Chooses the addresses of a topology's services. */
-  Site prepare(Topology topology, Path workingFolder, Path identities) {
-    try {
-      Files.createDirectories(workingFolder);
-    } catch (IOException e) {
-      throw new PlatformException("cannot create " + workingFolder + ": " + e.getMessage(), e);
-    }
+  @Override
+  public SharedServices share(Sharing sharing) {
+    LocalSharedServices shared = new LocalSharedServices(this, sharing, ports());
+    teardown.add("take down the shared services", shared::close);
+    shared.start();
+    return shared;
+  }
+
+  private Ports ports() {
     Ports ports = new Ports();
     teardown.add("release ports", ports::close);
+    return ports;
+  }
+
+  /** Chooses the addresses of a topology's services. */
+  Site prepare(Topology topology, Path workingFolder, Path identities) {
+    LocalStart.created(workingFolder);
+    Ports ports = ports();
     Map<String, Address> serving = new HashMap<>();
     topology
         .replicas()
@@ -132,6 +143,12 @@ public final class LocalPlatform implements Platform {
     if (IperfServer.in(site.topology())) {
       return start(start, site, start::iperf);
     }
+    checkServices(site);
+    return start(start, site, () -> start.services(knobs, this::sharing));
+  }
+
+  /** Refuses services that cannot be started, and prepares those that were never started. */
+  private void checkServices(Site site) {
     List<String> missing =
         site.topology().members().stream()
             .flatMap(service -> ServiceProgram.problem(home, service).stream())
@@ -142,7 +159,18 @@ public final class LocalPlatform implements Platform {
     if (!archives.complete(jars(site.topology()))) {
       new CdsArchiver(this, archives).run(site);
     }
-    return start(start, site, () -> start.services(knobs, this::sharing));
+  }
+
+  /** Starts the services of a site; they may not be ready yet. */
+  List<LocalServices.Running> services(
+      Site site,
+      Map<Hop, List<Address>> dial,
+      Map<String, List<Integer>> furtherPorts,
+      Map<String, String> settings,
+      Path logs) {
+    checkServices(site);
+    return new LocalServices(home, guard, site, logs)
+        .start(dial, furtherPorts, replica -> settings, this::sharing);
   }
 
   private List<String> sharing(Path jar) {
@@ -169,11 +197,16 @@ public final class LocalPlatform implements Platform {
   }
 
   private Deployment start(LocalStart start, Site site, Runnable services) {
+    if (site.ports() instanceof Ports ports) {
+      start.deployment().undo("release ports", ports::close);
+    }
+    return start(start, services);
+  }
+
+  /** Starts what has been prepared: proxies first, then the services. */
+  Deployment start(LocalStart start, Runnable services) {
     LocalDeployment deployment = start.deployment();
     teardown.add("take down the deployment", deployment::close);
-    if (site.ports() instanceof Ports ports) {
-      deployment.undo("release ports", ports::close);
-    }
     try {
       start.collectors();
       start.proxies();

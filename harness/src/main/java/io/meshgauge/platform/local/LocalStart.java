@@ -12,8 +12,6 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
-import io.meshgauge.topology.Service;
-import io.meshgauge.topology.Service.Launch;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -32,7 +30,6 @@ import java.util.function.Function;
 /** Starts one deployment: proxies first, then all services at once. */
 final class LocalStart {
   private static final Readiness PROXIES_READY = new Readiness(Duration.ofSeconds(60));
-  private static final Readiness SERVICES_READY = new Readiness(Duration.ofSeconds(180));
   private static final String THINK_TIME = "think-time";
   private static final String FAILURE_RATE = "failure-rate";
 
@@ -119,36 +116,16 @@ final class LocalStart {
    */
   List<GuardedProcess> services(
       Map<String, String> settings, Function<Path, List<String>> sharing) {
-    Map<String, Address> pages = pages();
-    ServiceCommands commands = new ServiceCommands(home, site, pages);
-    List<GuardedProcess> started = new ArrayList<>();
-    List<Readiness.Page> waiting = new ArrayList<>();
-    for (Replica replica : site.topology().replicas()) {
-      Service service = site.topology().service(replica.service());
-      Launch launch = ServiceCommands.launch(service);
-      List<String> flags =
-          launch.java() ? sharing.apply(ServiceCommands.jar(home, launch)) : List.of();
-      List<String> arguments =
-          commands.command(replica, dataPlane.dial(), settings(settings, replica), flags);
-      GuardedProcess process =
-          guard.start(
-              command(replica.name(), arguments, folder(launch))
-                  .with(commands.environment(replica, dataPlane.dial())));
-      ReadyPage ready =
-          new ReadyPage(Objects.requireNonNull(pages.get(replica.name())), service.pages().ready());
-      deployment.addService(process, ready, service.pages().metrics());
-      started.add(process);
-      waiting.add(new Readiness.Page(process, ready));
-    }
-    deployment.endOf(Part.APPLICATION, started);
-    SERVICES_READY.await(waiting);
-    return started;
-  }
-
-  private Path folder(Launch launch) {
-    return launch.java()
-        ? created(site.folder().resolve("services"))
-        : ServiceCommands.folder(home, launch);
+    Map<Hop, List<Address>> dial = new HashMap<>();
+    dataPlane.dial().forEach((hop, address) -> dial.put(hop, List.of(address)));
+    List<LocalServices.Running> started =
+        new LocalServices(home, guard, site, logs)
+            .start(dial, Map.of(), replica -> settings(settings, replica), sharing);
+    started.forEach(it -> deployment.addService(it.process(), it.ready(), it.metrics()));
+    List<GuardedProcess> processes = started.stream().map(LocalServices.Running::process).toList();
+    deployment.endOf(Part.APPLICATION, processes);
+    LocalServices.await(started);
+    return processes;
   }
 
   /** Waits until the proxies see their upstreams healthy. */
@@ -171,17 +148,6 @@ final class LocalStart {
     GuardedProcess process = guard.start(command(Topology.STREAM_SERVER, server.command(), folder));
     deployment.add(Part.APPLICATION, process, server.address());
     server.await(process);
-  }
-
-  /** Where each process serves its pages for operators. */
-  private Map<String, Address> pages() {
-    Map<String, Address> pages = new HashMap<>(site.serving());
-    for (Replica replica : site.topology().replicas()) {
-      if (site.topology().service(replica.service()).pages().apart()) {
-        pages.put(replica.name(), site.free());
-      }
-    }
-    return Map.copyOf(pages);
   }
 
   private Command command(String name, List<String> arguments, Path folder) {

@@ -1,6 +1,8 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.experiment.Environment;
+import io.meshgauge.platform.local.machine.ControlGroup;
+import io.meshgauge.platform.local.machine.SchedulingPriority;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.machine.ProgramPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.local.machine.ProgramPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Command lines of an application's services: the same program, flags and settings in every arm;
@@ -21,8 +23,10 @@ import java.util.TreeMap;
  * @param home the checkout, which folders may be relative to
  * @param site with the addresses of the services
  * @param pages address of each process's pages for operators, by its name
+ * @param furtherPorts at which arms after the first call a process, by its name
  */
-record ServiceCommands(Path home, Site site, Map<String, Address> pages) {
+record ServiceCommands(
+    Path home, Site site, Map<String, Address> pages, Map<String, List<Integer>> furtherPorts) {
   /**
    * JVM flags of every service. A small fixed heap and the serial collector, which needs no threads
    * of its own on a machine with few cores. Only the C1 compiler: C2 would double the time to
@@ -85,13 +89,16 @@ record ServiceCommands(Path home, Site site, Map<String, Address> pages) {
   /**
    * The command of a service's process.
    *
-   * @param dial peer address by hop
+   * @param dial addresses of a peer by hop: one, or one for each arm that shares the service
    * @param settings by name; those that the service does not understand are left out, and names
    *     with a dot are properties of Java services
    * @param sharing flags for class-data sharing, of Java services
    */
   List<String> command(
-      Replica replica, Map<Hop, Address> dial, Map<String, String> settings, List<String> sharing) {
+      Replica replica,
+      Map<Hop, List<Address>> dial,
+      Map<String, String> settings,
+      List<String> sharing) {
     Service service = site.topology().service(replica.service());
     Launch launch = launch(service);
     Map<String, String> values = values(replica, launch, dial);
@@ -115,7 +122,7 @@ record ServiceCommands(Path home, Site site, Map<String, Address> pages) {
   }
 
   /** The variables of a service's process, in addition to the few that are inherited. */
-  Map<String, String> environment(Replica replica, Map<Hop, Address> dial) {
+  Map<String, String> environment(Replica replica, Map<Hop, List<Address>> dial) {
     Launch launch = launch(site.topology().service(replica.service()));
     Map<String, String> values = values(replica, launch, dial);
     Map<String, String> environment = new TreeMap<>();
@@ -129,28 +136,37 @@ record ServiceCommands(Path home, Site site, Map<String, Address> pages) {
     return environment;
   }
 
-  private Map<String, String> values(Replica replica, Launch launch, Map<Hop, Address> dial) {
+  private Map<String, String> values(Replica replica, Launch launch, Map<Hop, List<Address>> dial) {
     Map<String, String> values = new HashMap<>();
     Address own = site.servingOf(replica);
     values.put("host", own.host());
     values.put("port", Integer.toString(own.port()));
-    put(values, "pages", pages.getOrDefault(replica.name(), own));
+    values.put(
+        "further-ports",
+        furtherPorts.getOrDefault(replica.name(), List.of()).stream()
+            .map(port -> Integer.toString(port))
+            .collect(Collectors.joining(",")));
+    put(values, "pages", List.of(pages.getOrDefault(replica.name(), own)));
     values.put("identities", site.identities().toAbsolutePath().toString());
     values.put("folder", folder(home, launch).toString());
     for (Hop hop : site.topology().from(replica.service())) {
-      Address address = dial.get(hop);
-      if (address == null) {
+      List<Address> addresses = dial.getOrDefault(hop, List.of());
+      if (addresses.isEmpty()) {
         throw new IllegalArgumentException("the data plane has no address for " + hop);
       }
-      values.put(hop.server(), address.toString());
-      put(values, hop.server(), address);
+      values.put(hop.server(), joined(addresses, Address::toString));
+      put(values, hop.server(), addresses);
     }
     return values;
   }
 
-  private static void put(Map<String, String> values, String name, Address address) {
-    values.put(name + ".host", address.host());
-    values.put(name + ".port", Integer.toString(address.port()));
+  private static void put(Map<String, String> values, String name, List<Address> addresses) {
+    values.put(name + ".host", joined(addresses, Address::host));
+    values.put(name + ".port", joined(addresses, address -> Integer.toString(address.port())));
+  }
+
+  private static String joined(List<Address> addresses, Function<Address, String> text) {
+    return addresses.stream().map(text).collect(Collectors.joining(","));
   }
 
   private static String filled(String template, Map<String, String> values) {

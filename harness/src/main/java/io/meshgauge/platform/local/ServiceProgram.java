@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.platform.local.machine.ProgramPath;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.Launch;
 import java.nio.file.Files;

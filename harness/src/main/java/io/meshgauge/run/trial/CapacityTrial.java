@@ -15,6 +15,7 @@ import io.meshgauge.measure.CapacityResult.AtShare;
 import io.meshgauge.measure.CapacityResult.Step;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.RunException;
 import java.util.ArrayList;

@@ -13,6 +13,7 @@ import io.meshgauge.measure.Vitals;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.proxy.ProxyProbe;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.SessionContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,8 @@ import java.util.TreeMap;
  * @param hops latency per hop
  * @param observation input of the proofs: captured bytes, and proxies' counters at both edges
  * @param vitals state of each container at the end
- * @param missing evidence of what could not be read after the load
+ * @param further evidence that needs no prover: of the arms that share services, and of what could
+ *     not be read after the load
  * @param files raw texts for the archive by name
  */
 public record MeasuredWindow(
@@ -38,7 +40,7 @@ public record MeasuredWindow(
     List<HopLatency> hops,
     WindowObservation observation,
     List<Vitals> vitals,
-    List<Evidence> missing,
+    List<Evidence> further,
     SortedMap<String, String> files)
     implements TrialTemplate.ObservedWindow {
 
@@ -64,7 +66,7 @@ public record MeasuredWindow(
   @Override
   public List<Evidence> conclude(Prover prover) {
     List<Evidence> all = new ArrayList<>(prover.conclude(observation));
-    all.addAll(missing);
+    all.addAll(further);
     return all;
   }
 

@@ -25,6 +25,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.PlacementRule;
 import io.meshgauge.topology.Guarantees;
 import java.util.ArrayList;

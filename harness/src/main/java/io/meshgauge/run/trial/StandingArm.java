@@ -4,16 +4,21 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.platform.Instruments;
+import io.meshgauge.run.environment.ArmGroup;
+import io.meshgauge.run.environment.ServiceSettings;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.Phase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -24,12 +29,18 @@ final class StandingArm implements AutoCloseable {
   private final TrialTemplate template;
   private final RunBuilder run;
   private final Optional<LagLimit> lagLimit;
+  private final Optional<ArmGroup> group;
   private @Nullable TestEnvironment environment;
   private @Nullable LoadSession worker;
   private @Nullable WindowRecorder recorder;
   private int windows;
+  private boolean cold = true;
 
-  StandingArm(TrialTemplate template, RunBuilder run) {
+  /**
+   * @param group with whose arms it shares services; empty where it has services of its own
+   */
+  StandingArm(TrialTemplate template, RunBuilder run, Optional<ArmGroup> group) {
+    this.group = group;
     this.template = template;
     this.run = run;
     this.lagLimit = run.lagLimit();
@@ -45,42 +56,76 @@ final class StandingArm implements AutoCloseable {
 
   /** Deploys and probes the arm. */
   void deploy() {
-    Trial trial = template.trial();
+    Variant arm = trial().variant();
     environment =
-        template.deploy(ServiceSettings.of(trial.variant(), trial.plan()), Set.of(), "logs");
+        group.isPresent()
+            ? template.deploy(logs -> group.get().deploy(arm, logs), "logs")
+            : template.deploy(ServiceSettings.of(arm, trial().plan()), Set.of(), "logs");
     run.evidence(template.prove(environment));
   }
 
-  /** Starts the load workers, which wait for the command to warm up. */
+  /** Starts the load workers, which wait for the command to warm up, unless they run already. */
   void startLoad() {
-    worker = template.startRepeatedWorkers(environment());
+    if (group.isEmpty()) {
+      worker = template.startRepeatedWorkers(environment(), folder(), Map.of());
+      return;
+    }
+    ArmGroup sharing = group.get();
+    Map<String, String> arm = Map.of("arm", Integer.toString(sharing.number(trial().variant())));
+    cold = !sharing.hasWorkers(trial());
+    worker =
+        sharing.workers(
+            trial(), folder -> template.startRepeatedWorkers(environment(), folder, arm));
+    environment().keepWorkers();
+    environment().instruments().yieldTo(worker);
+    template.describeLoad();
   }
 
   /**
    * Sends the requests of the warm-up, and then a window that is not recorded: the open loop has
-   * code of its own to compile.
+   * code of its own to compile. Where services and load workers are warm from an earlier block,
+   * that window alone warms the new proxies, and opens their connections and TLS sessions.
    */
   void warm() {
-    template.warm(environment(), worker());
+    if (cold) {
+      template.warm(environment(), worker());
+    } else {
+      template.steps().enter(Phase.WARM_UP);
+    }
     worker().measure(LoadListener.SILENT);
   }
 
   /** Reads what is read before the first window. */
   void open() {
-    recorder = WindowRecorder.open(template.context(), environment(), Optional.empty());
+    recorder =
+        group.isPresent()
+            ? WindowRecorder.openShared(template.context(), environment(), group.get().counted())
+            : WindowRecorder.open(template.context(), environment(), Optional.empty());
   }
 
   /**
    * CPU that the arm uses while it gets no load, without the control plane, which serves all arms.
    *
+   * @param withServices whether its services count, which others may share
    * @return in cores
    */
-  double idleCores(Instruments.Meter meter, Duration length) {
+  double idleCores(Instruments.Meter meter, Duration length, boolean withServices) {
     return meter.finish().uses().stream()
             .filter(use -> use.part() != Part.LOAD && use.part() != Part.CONTROL_PLANE)
+            .filter(use -> withServices || use.part() != Part.APPLICATION)
             .mapToDouble(ResourceUse::cpuSeconds)
             .sum()
         / (length.toMillis() / 1e3);
+  }
+
+  /** With whose arms it shares services; empty where it has services of its own. */
+  Optional<ArmGroup> group() {
+    return group;
+  }
+
+  /** Whether its services and load workers have not been measured before. */
+  boolean cold() {
+    return cold;
   }
 
   /** Cores of the platform. */
@@ -101,7 +146,7 @@ final class StandingArm implements AutoCloseable {
     WindowRecorder.Piece piece =
         Objects.requireNonNull(recorder).measure(worker(), template.steps());
     windows++;
-    LoadResults.keepWindow(folder(), windows);
+    LoadResults.keepWindow(worker().folder(), folder(), windows);
     List<Reason> broken = new ArrayList<>(Validity.broken(length(), piece.load(), lagLimit));
     Validity.otherWork(piece.reading().machine()).ifPresent(broken::add);
     return broken;
@@ -134,6 +179,7 @@ final class StandingArm implements AutoCloseable {
 
   /** Records the state of the deployment after a failure. */
   void diagnose() {
+    group.ifPresent(it -> it.endWorkers(trial()));
     if (environment != null) {
       environment.deployment().diagnose();
     }

@@ -6,13 +6,16 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.platform.Instruments;
+import io.meshgauge.run.environment.ArmGroup;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,7 +64,7 @@ final class StandingBlock {
           attempt(arm, StandingArm::warm);
         }
       }
-      if (!arms.isEmpty()) {
+      if (arms.stream().anyMatch(StandingArm::cold)) {
         checkIdle();
       }
       together(StandingArm::open);
@@ -123,8 +126,11 @@ final class StandingBlock {
     try {
       arms.forEach(arm -> meters.add(arm.meter()));
       Thread.sleep(IDLE_CHECK.toMillis());
+      Set<ArmGroup> counted = new HashSet<>();
       for (int i = 0; i < meters.size(); i++) {
-        idle += arms.get(i).idleCores(meters.get(i), IDLE_CHECK);
+        StandingArm arm = arms.get(i);
+        boolean first = arm.group().map(counted::add).orElse(true);
+        idle += arm.idleCores(meters.get(i), IDLE_CHECK, first);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

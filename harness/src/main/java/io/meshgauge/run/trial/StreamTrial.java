@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadException;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.platform.Instruments;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.Phase;
 import java.time.Duration;
 

@@ -12,6 +12,7 @@ import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.probe.proxy.ProxyProbe;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;
 import java.util.List;

@@ -15,6 +15,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.environment.ArmGroups;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
@@ -33,12 +34,16 @@ public final class TrialRunner {
   private final SessionContext context;
   private final List<LagLimit> lagLimits;
   private final BooleanSupplier ending;
+  private final ArmGroups groups;
 
   /**
    * @param lagLimits limits of send lag, one per plan, the same for all arms
    * @param ending whether the harness is shutting down
+   * @param groups services that arms share
    */
-  public TrialRunner(SessionContext context, List<LagLimit> lagLimits, BooleanSupplier ending) {
+  public TrialRunner(
+      SessionContext context, List<LagLimit> lagLimits, BooleanSupplier ending, ArmGroups groups) {
+    this.groups = groups;
     this.context = context;
     this.lagLimits = List.copyOf(lagLimits);
     this.ending = ending;
@@ -68,7 +73,8 @@ public final class TrialRunner {
                 trial ->
                     new StandingArm(
                         new TrialTemplate(context, trial, experiment, new Steps(trial, context)),
-                        builder(trial, experiment)))
+                        builder(trial, experiment),
+                        groups.of(experiment, trial.plan(), trial.variant())))
             .toList();
     try {
       new StandingBlock(context, experiment, arms).run();

@@ -1,5 +1,6 @@
 package io.meshgauge.run.trial;
 
+import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
@@ -8,6 +9,8 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
+import io.meshgauge.run.environment.ServiceSettings;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.SessionContext;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The steps that all trials share: deploy ▸ prove ▸ settle ▸ warm up ▸ measure ▸ drain ▸ collect ▸
@@ -84,14 +88,22 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
    * @param logs folder for the logs, relative to the trial's
    */
   TestEnvironment deploy(Map<String, String> knobs, Set<SoakAct> acts, String logs) {
+    return deploy(
+        folder ->
+            TestEnvironment.deploy(
+                context, trial.variant(), experiment.topology(trial.plan()), knobs, acts, folder),
+        logs);
+  }
+
+  /**
+   * Deploys the arm.
+   *
+   * @param start deploys it, with the folder for its logs
+   * @param logs that folder, relative to the trial's
+   */
+  TestEnvironment deploy(Function<Path, TestEnvironment> start, String logs) {
     steps.enter(Phase.DEPLOY);
-    return TestEnvironment.deploy(
-        context,
-        trial.variant(),
-        experiment.topology(trial.plan()),
-        knobs,
-        acts,
-        context.archive().folder(trial).resolve(logs));
+    return start.apply(context.archive().folder(trial).resolve(logs));
   }
 
   /** Probes the promises before any load. */
@@ -121,15 +133,26 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
     return worker;
   }
 
-  /** Starts the load workers of an arm that is measured in turns; they wait for the warm-up. */
-  LoadSession startRepeatedWorkers(TestEnvironment environment) {
+  /**
+   * Starts the load workers of an arm that is measured in turns; they wait for the warm-up.
+   *
+   * @param folder that they write to
+   * @param more properties of the load workers
+   */
+  LoadSession startRepeatedWorkers(
+      TestEnvironment environment, Path folder, Map<String, String> more) {
     steps.enter(Phase.SETTLE);
-    Path folder = context.archive().loadFolder(trial);
     LoadSession worker =
         environment.startRepeatedWorker(
-            trial, experiment.protocolOf(trial.variant()), folder, seeded(trial, Map.of()));
+            trial, experiment.protocolOf(trial.variant()), folder, seeded(trial, more));
     environment.instruments().yieldTo(worker);
     return worker;
+  }
+
+  /** Writes to the results which kinds of requests the load workers send. */
+  void describeLoad() {
+    LoadResults.describe(
+        context.archive().loadFolder(trial), context.application().kinds(trial.plan().name()));
   }
 
   /** Sends the requests of the warm-up. */

@@ -3,12 +3,15 @@ package io.meshgauge.run.trial;
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.traversal.ArmIsolation;
+import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
@@ -26,18 +29,25 @@ import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.ProxyProbe;
+import io.meshgauge.run.environment.TestEnvironment;
+import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.topology.DataPlane;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records windows of one deployment: what was read before the first and after the last, and the
@@ -55,16 +65,33 @@ final class WindowRecorder {
   private final TelemetryWatch telemetryWatch;
   private static final String UNREAD = "unread.txt";
 
-  private final List<Evidence> missing = new ArrayList<>();
+  /** Until what the services still send after the last answer of a window has arrived. */
+  private static final Duration DRAIN = Duration.ofMillis(150);
+
+  /**
+   * What shared services had counted when they were read last, by any arm: nothing uses them until
+   * the next window. Null where this arm has services of its own.
+   */
+  private final @Nullable AtomicReference<Scrape> shared;
+
+  private final List<Edges> edges = new ArrayList<>();
+  private final List<Evidence> further = new ArrayList<>();
   private final List<Piece> pieces = new ArrayList<>();
   private final Set<Integer> discarded = new HashSet<>();
 
   private WindowRecorder(
-      SessionContext context, TestEnvironment environment, Optional<Part> ending) {
+      SessionContext context,
+      TestEnvironment environment,
+      Optional<Part> ending,
+      @Nullable AtomicReference<Scrape> shared) {
+    this.shared = shared;
     this.context = context;
     this.environment = environment;
     this.ending = ending;
     servicesBefore = context.micrometer().read(environment.metrics());
+    if (shared != null) {
+      shared.set(servicesBefore);
+    }
     before = environment.proxies();
     telemetryWatch =
         TelemetryWatch.start(
@@ -91,11 +118,50 @@ final class WindowRecorder {
    */
   static WindowRecorder open(
       SessionContext context, TestEnvironment environment, Optional<Part> ending) {
-    return new WindowRecorder(context, environment, ending);
+    return new WindowRecorder(context, environment, ending, null);
+  }
+
+  /**
+   * The same of an arm whose services are shared with others: services and proxies are read at the
+   * edges of each window.
+   *
+   * @param latest what the services had counted when they were read last, by any of the arms
+   */
+  static WindowRecorder openShared(
+      SessionContext context, TestEnvironment environment, AtomicReference<Scrape> latest) {
+    return new WindowRecorder(context, environment, Optional.empty(), latest);
+  }
+
+  /** What services and proxies had counted at one edge of a window. */
+  private record Edge(Scrape services, Map<String, Counters> proxies) {}
+
+  /** Both edges of a window. */
+  private record Edges(Edge before, Edge after) {}
+
+  private Edge edge(Scrape services) {
+    return new Edge(services, MeasuredWindow.counters(environment.proxies()));
   }
 
   /** Measures a window. */
   Piece measure(LoadSession worker, LoadListener listener) {
+    if (shared == null) {
+      return metered(worker, listener);
+    }
+    Edge before = edge(Objects.requireNonNull(shared.get()));
+    Piece piece = metered(worker, listener);
+    try {
+      Thread.sleep(DRAIN.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RunException("interrupted after a window", e);
+    }
+    Scrape after = context.micrometer().read(environment.metrics());
+    shared.set(after);
+    edges.add(new Edges(before, edge(after)));
+    return piece;
+  }
+
+  private Piece metered(LoadSession worker, LoadListener listener) {
     try (WireWatch wires = environment.prover().watch();
         Instruments.Meter meter =
             environment.instruments().meter(part -> ending.equals(Optional.of(part)))) {
@@ -139,17 +205,18 @@ final class WindowRecorder {
                     files),
             TelemetryReading.NONE,
             files);
-    Scrape servicesAfter =
+    Scrape latest =
         read(
             "the services' metrics",
             () -> context.micrometer().read(environment.metrics()),
             Scrape.of(Map.of()),
             files);
+    Scrape servicesAfter = shared == null ? latest : ofOwnWindows();
+    if (shared != null) {
+      isolation(after).ifPresent(further::add);
+    }
 
-    MeasuredWindow.keep(files, "micrometer", "before", servicesBefore.texts());
-    MeasuredWindow.keep(files, "micrometer", "after", servicesAfter.texts());
-    MeasuredWindow.keep(files, "proxy", "before", MeasuredWindow.texts(before));
-    MeasuredWindow.keep(files, "proxy", "after", MeasuredWindow.texts(after));
+    keepPages(latest, after, files);
     if (!rules.isEmpty()) {
       files.put("proxy/rules.txt", text(rules));
     }
@@ -175,9 +242,40 @@ final class WindowRecorder {
             telemetry,
             byTopologyName(rules),
             open),
-        reading.vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
-        missing,
+        reading.vitals().stream().map(it -> withHeap(it, latest)).toList(),
+        further,
         files);
+  }
+
+  private void keepPages(
+      Scrape services,
+      SortedMap<String, ProxyProbe.Reading> after,
+      SortedMap<String, String> files) {
+    MeasuredWindow.keep(files, "micrometer", "before", servicesBefore.texts());
+    MeasuredWindow.keep(files, "micrometer", "after", services.texts());
+    MeasuredWindow.keep(files, "proxy", "before", MeasuredWindow.texts(before));
+    MeasuredWindow.keep(files, "proxy", "after", MeasuredWindow.texts(after));
+  }
+
+  /** What the services counted in the windows of this arm. */
+  private Scrape ofOwnWindows() {
+    Scrape sum = servicesBefore;
+    for (Edges window : edges) {
+      sum = sum.plusGrowth(window.before().services(), window.after().services());
+    }
+    return sum;
+  }
+
+  private Optional<Evidence> isolation(SortedMap<String, ProxyProbe.Reading> after) {
+    DataPlane plane = environment.deployment().dataPlane();
+    List<ProxyCounters> own =
+        edges.stream()
+            .map(it -> new ProxyCounters(plane, it.before().proxies(), it.after().proxies()))
+            .toList();
+    return ArmIsolation.of(
+        plane,
+        new ProxyCounters(plane, MeasuredWindow.counters(before), MeasuredWindow.counters(after)),
+        own);
   }
 
   /** The windows that are not left out. */
@@ -210,7 +308,7 @@ final class WindowRecorder {
           .progress()
           .note("After the window %s could not be read: %s".formatted(what, e.getMessage()));
       files.merge(UNREAD, what + ": " + e + "\n", String::concat);
-      missing.add(
+      further.add(
           new Evidence(
               Promise.TRAVERSAL,
               what,

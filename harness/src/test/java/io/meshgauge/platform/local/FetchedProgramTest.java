@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.machine.ProgramPath;
 import io.meshgauge.topology.Wheel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

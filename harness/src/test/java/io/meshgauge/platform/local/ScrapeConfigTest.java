@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.local.machine.ProgramPath;
 import io.meshgauge.topology.Address;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -16,6 +16,8 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.environment.ServiceSettings;
+import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.SessionContext;

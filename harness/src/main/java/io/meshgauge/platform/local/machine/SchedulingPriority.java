@@ -1,4 +1,4 @@
-package io.meshgauge.platform.local;
+package io.meshgauge.platform.local.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * which needs none but gives other work on the machine precedence over them (sched(7)). All arms
  * are treated alike, and services and proxies keep their priorities among each other.
  */
-enum SchedulingPriority {
+public enum SchedulingPriority {
   /** The worker in the real-time class, at its lowest priority. */
   WORKER_FIRST("load worker in the real-time class (SCHED_RR)"),
   /** Services and proxies in the idle class. */
@@ -32,17 +32,17 @@ enum SchedulingPriority {
   }
 
   /** The best mode that this user may use on this machine. */
-  static SchedulingPriority here() {
+  public static SchedulingPriority here() {
     return Here.FOUND;
   }
 
   /** Description, for the environment. */
-  String description() {
+  public String description() {
     return description;
   }
 
   /** Gives the worker precedence over the processes of the system under load. */
-  void give(long worker, List<Long> system) {
+  public void give(long worker, List<Long> system) {
     switch (this) {
       case WORKER_FIRST -> chrt("--all-tasks", "--rr", "--pid", "1", Long.toString(worker));
       case SYSTEM_LAST ->
@@ -52,7 +52,7 @@ enum SchedulingPriority {
   }
 
   /** A thread of an observer, which must never delay the worker. */
-  Thread observer(Runnable task) {
+  public Thread observer(Runnable task) {
     if (this != SYSTEM_LAST) {
       return new Thread(task);
     }

@@ -1,4 +1,4 @@
-package io.meshgauge.platform.local;
+package io.meshgauge.platform.local.machine;
 
 import io.meshgauge.platform.PlatformException;
 import java.io.IOException;

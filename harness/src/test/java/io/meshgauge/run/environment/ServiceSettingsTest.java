@@ -1,4 +1,4 @@
-package io.meshgauge.run.trial;
+package io.meshgauge.run.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.meshgauge.platform.local;
+package io.meshgauge.platform.local.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

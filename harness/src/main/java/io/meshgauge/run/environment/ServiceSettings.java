@@ -1,4 +1,4 @@
-package io.meshgauge.run.trial;
+package io.meshgauge.run.environment;
 
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;

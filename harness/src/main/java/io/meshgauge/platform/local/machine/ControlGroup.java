@@ -1,4 +1,4 @@
-package io.meshgauge.platform.local;
+package io.meshgauge.platform.local.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * <p>A limit may be set at any level above the process; the lowest one is reported.
  */
-final class ControlGroup {
+public final class ControlGroup {
   private static final String NONE = "none";
   private static final double UNLIMITED_BYTES = 1e18;
 
@@ -26,13 +26,13 @@ final class ControlGroup {
   }
 
   /** The group of the harness, which its children share. */
-  static ControlGroup ofThisProcess() {
+  public static ControlGroup ofThisProcess() {
     return new ControlGroup(
         Path.of("/sys/fs/cgroup"), text(Path.of("/proc/self/cgroup")).orElse(""));
   }
 
   /** CPU limit in cores, or {@code none}. */
-  String cpuLimit() {
+  public String cpuLimit() {
     for (Path folder : folders("cpu")) {
       Optional<String[]> max = text(folder.resolve("cpu.max")).map(text -> text.split("\\s+"));
       if (max.isPresent() && max.get().length == 2 && !max.get()[0].equals("max")) {
@@ -48,7 +48,7 @@ final class ControlGroup {
   }
 
   /** Memory limit in MiB, or {@code none}. */
-  String memoryLimit() {
+  public String memoryLimit() {
     for (Path folder : folders("memory")) {
       Optional<String> limit =
           text(folder.resolve("memory.max"))

@@ -1,4 +1,4 @@
-package io.meshgauge.platform.local;
+package io.meshgauge.platform.local.machine;
 
 import java.io.File;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ public final class ProgramPath {
     return find(program, System.getenv().getOrDefault("PATH", ""));
   }
 
-  static Optional<Path> find(String program, String path) {
+  public static Optional<Path> find(String program, String path) {
     return Arrays.stream(path.split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
         .map(folder -> Path.of(folder, program))

@@ -1,4 +1,4 @@
-package io.meshgauge.run.trial;
+package io.meshgauge.run.environment;
 
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.policy.PolicyUpdateProof;
@@ -10,6 +10,7 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.identity.TokenIssuer;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
@@ -18,17 +19,12 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
-import io.meshgauge.platform.Order;
 import io.meshgauge.platform.SpinWait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.MetricsPage;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.ProxyProbe;
-import io.meshgauge.product.Product;
-import io.meshgauge.product.ProductDesign;
-import io.meshgauge.product.Requirements;
-import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.fault.CertificateRotation;
 import io.meshgauge.run.fault.ControlPlaneOutage;
 import io.meshgauge.run.fault.Fault;
@@ -42,9 +38,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
-import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Topology;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,35 +63,30 @@ public final class TestEnvironment implements AutoCloseable {
   private static final int CONTROL_PLANE_PAUSE_DIVISOR = 3;
 
   private final SessionContext context;
-  private final Path folder;
   private final Guarantees claims;
   private final Topology topology;
   private final Deployment deployment;
   private final Instruments instruments;
   private final RunIdentities identities;
   private final Optional<ControlPlane> controlPlane;
+  private final Runnable closed;
   private boolean pushed;
   private @Nullable LoadSession worker;
   private @Nullable Prover prover;
   private @Nullable WarmUp warmUp;
 
-  private TestEnvironment(
-      SessionContext context,
-      Path folder,
-      Guarantees claims,
-      Topology topology,
-      Deployment deployment,
-      Instruments instruments,
-      RunIdentities identities,
-      Optional<ControlPlane> controlPlane) {
-    this.controlPlane = controlPlane;
-    this.identities = identities;
-    this.topology = topology;
-    this.context = context;
-    this.folder = folder;
-    this.claims = claims;
+  /**
+   * @param closed called when the environment is closed
+   */
+  TestEnvironment(PreparedArm prepared, Deployment deployment, Runnable closed) {
+    this.context = prepared.context();
+    this.claims = prepared.claims();
+    this.topology = prepared.topology();
+    this.identities = prepared.identities();
+    this.controlPlane = prepared.controlPlane();
     this.deployment = deployment;
-    this.instruments = instruments;
+    this.instruments = deployment.instruments(claims, identities);
+    this.closed = closed;
   }
 
   /**
@@ -127,61 +116,25 @@ public final class TestEnvironment implements AutoCloseable {
       Map<String, String> knobs,
       Set<SoakAct> acts,
       Path logs) {
-    Path folder = context.deploymentFolder(variant.name());
+    PreparedArm prepared = PreparedArm.of(context, variant, topology, acts, new TokenIssuer());
     try {
-      Product mesh = Products.named(variant.mesh());
-      Requirements needed = mesh.requirements(variant, context.platform().kind());
-      ProductDesign design = mesh.design(observable(context, variant, mesh)).prepared(acts);
-      Topology replicated = design.topology(topology);
-      RunIdentities identities =
-          RunIdentities.create(folder.resolve("identities"), topology, needed.workloads());
-      Deployment deployment =
-          context
-              .platform()
-              .deploy(
-                  new Order(
-                      replicated,
-                      design,
-                      knobs,
-                      identities.folder(),
-                      folder.resolve("site"),
-                      logs));
-      Guarantees claims = mesh.claims(variant);
-      Instruments instruments = deployment.instruments(claims, identities);
-      return new TestEnvironment(
-          context,
-          folder,
-          claims,
-          replicated,
-          deployment,
-          instruments,
-          identities,
-          needed.controlPlane());
-    } catch (IOException e) {
-      context.discard(folder);
-      throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
+      Deployment deployment = context.platform().deploy(prepared.order(knobs, logs));
+      return prepared.deployed(deployment, prepared::discard);
     } catch (RuntimeException e) {
-      context.discard(folder);
+      prepared.discard();
       throw e;
     }
   }
 
-  /** Without packet capture, the proxies get listeners that sample connections. */
-  private static Variant observable(SessionContext context, Variant variant, Product mesh) {
-    Guarantees claims = mesh.claims(Variant.plain(variant.mesh()));
-    boolean tappable = claims.proxies() == Proxies.BOTH_SIDES || claims.shared();
-    return tappable && !context.platform().capturesPackets() ? variant.with("tap", "on") : variant;
-  }
-
-  Guarantees claims() {
+  public Guarantees claims() {
     return claims;
   }
 
-  Topology topology() {
+  public Topology topology() {
     return topology;
   }
 
-  Deployment deployment() {
+  public Deployment deployment() {
     return deployment;
   }
 
@@ -196,7 +149,7 @@ public final class TestEnvironment implements AutoCloseable {
    * @param window length of the window of the fault
    * @throws RunException when the arm does not support the fault
    */
-  Fault fault(SoakAct act, int turn, Duration window) {
+  public Fault fault(SoakAct act, int turn, Duration window) {
     return switch (act) {
       case KILL_SERVICE, KILL_PROXY -> ProcessKill.of(act, deployment, turn);
       case ROTATE_CERTIFICATES ->
@@ -231,11 +184,16 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   /** Starts the load workers of a trial that is measured in turns with others. */
-  LoadSession startRepeatedWorker(
+  public LoadSession startRepeatedWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
     Duration length = protocol.windowOf(trial.plan());
     LoadRequest request = load(trial, protocol, folder).request(more, length).repeated();
     return start(request, trial, protocol);
+  }
+
+  /** Leaves the load workers running when this is closed, for the next deployment of the arm. */
+  public void keepWorkers() {
+    worker = null;
   }
 
   private TrialLoad load(Trial trial, Protocol protocol, Path folder) {
@@ -284,17 +242,17 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   /** The latest warm-up; null before it, and where CPU time cannot be read at once. */
-  @Nullable WarmUp warmUp() {
+  public @Nullable WarmUp warmUp() {
     return warmUp == null || warmUp.cpuMillis().isEmpty() ? null : warmUp;
   }
 
   /** Where the workloads must be. */
-  PlacementRule placement() {
+  public PlacementRule placement() {
     return context.placement();
   }
 
   /** The observer of the promises, one per deployment. */
-  Prover prover() {
+  public Prover prover() {
     if (prover == null) {
       prover = instruments.prover();
     }
@@ -302,7 +260,7 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   /** Evidence from before any load; a stream calls no replicas that could be surveyed. */
-  List<Evidence> probe(Plan plan) {
+  public List<Evidence> probe(Plan plan) {
     List<Evidence> all = new ArrayList<>(prover().probe());
     if (!plan.isStream()) {
       all.addAll(prover().survey(this::served));
@@ -317,7 +275,7 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   /** Counters of the proxies, by name. */
-  SortedMap<String, ProxyProbe.Reading> proxies() {
+  public SortedMap<String, ProxyProbe.Reading> proxies() {
     SortedMap<String, ProxyProbe.Reading> all = new TreeMap<>();
     DataPlane plane = deployment.dataPlane();
     plane
@@ -336,7 +294,7 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   /** Traffic rules reported by the proxies, by name; not read where no rules are set. */
-  SortedMap<String, ProxyRules> rules() {
+  public SortedMap<String, ProxyRules> rules() {
     return deployment.dataPlane().traffic().any()
         ? context.proxies().rules(deployment.dataPlane(), trafficAdmins())
         : new TreeMap<>();
@@ -364,7 +322,7 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   /** Pages of the services' metrics by name; those without are absent. */
-  Map<String, MetricsPage> metrics() {
+  public Map<String, MetricsPage> metrics() {
     return deployment.workloads(Part.APPLICATION).stream()
         .filter(workload -> !workload.metrics().isEmpty())
         .collect(
@@ -372,7 +330,7 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   /** Addresses of the counters of one part's workloads. */
-  Map<String, Address> management(Part part) {
+  public Map<String, Address> management(Part part) {
     return deployment.workloads(part).stream()
         .collect(Collectors.toMap(Workload::name, Workload::management));
   }
@@ -387,7 +345,7 @@ public final class TestEnvironment implements AutoCloseable {
       try {
         deployment.close();
       } finally {
-        context.discard(folder);
+        closed.run();
       }
     }
   }

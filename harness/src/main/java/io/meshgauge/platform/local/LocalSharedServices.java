@@ -1,0 +1,148 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Order;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.SharedServices;
+import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.local.machine.Ports;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Processes of services that several arms share, of which each calls them at ports of its own: so
+ * connections and bytes at a service are those of one arm. The addresses of all data planes are
+ * chosen before the services start, and stay: proxies of an arm can be replaced, services cannot.
+ */
+final class LocalSharedServices implements SharedServices {
+  private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+
+  private final LocalPlatform platform;
+  private final Sharing sharing;
+  private final List<Plane> planes = new ArrayList<>();
+  private final Teardown teardown = new Teardown();
+  private List<LocalServices.Running> services = List.of();
+
+  /** The data plane of an arm, where it is, and who sends the load to it. */
+  private record Plane(
+      Site site, DataPlane dataPlane, AtomicReference<@Nullable LoadSession> loadWorkers) {}
+
+  /**
+   * @param ports that services and proxies get, released when this is closed
+   */
+  LocalSharedServices(LocalPlatform platform, Sharing sharing, Ports ports) {
+    this.platform = platform;
+    this.sharing = sharing;
+    teardown.add("release ports", ports::close);
+    Topology topology = sharing.arms().get(0).topology();
+    for (Order order : sharing.arms()) {
+      if (!order.topology().equals(topology)) {
+        throw new IllegalArgumentException("arms of different topologies cannot share services");
+      }
+      LocalStart.created(order.workingFolder());
+      Map<String, Address> serving = new HashMap<>();
+      for (Replica replica : topology.replicas()) {
+        boolean own =
+            planes.isEmpty()
+                || ServiceCommands.launch(topology.service(replica.service())).listensByArm();
+        serving.put(
+            replica.name(),
+            own ? Address.loopback(ports.getAsInt()) : planes.get(0).site().servingOf(replica));
+      }
+      Site site = new Site(topology, serving, ports, order.identities(), order.workingFolder());
+      planes.add(new Plane(site, order.design().local(site), new AtomicReference<>()));
+    }
+  }
+
+  /** Starts the services; they are ready once a data plane lets them reach their peers. */
+  void start() {
+    Site first = planes.get(0).site();
+    Site own =
+        new Site(
+            first.topology(),
+            first.serving(),
+            first.ports(),
+            first.identities(),
+            LocalStart.created(sharing.folder()));
+    services =
+        platform.services(
+            own, dial(), furtherPorts(), sharing.settings(), LocalStart.created(sharing.logs()));
+    for (LocalServices.Running service : services) {
+      GuardedProcess process = service.process();
+      teardown.add("stop " + process.name(), () -> process.stop(STOP_GRACE));
+    }
+    teardown.add("terminate the services", () -> services.forEach(it -> it.process().terminate()));
+  }
+
+  private Map<String, List<Integer>> furtherPorts() {
+    Map<String, List<Integer>> further = new HashMap<>();
+    for (Plane plane : planes.subList(1, planes.size())) {
+      plane
+          .site()
+          .serving()
+          .forEach(
+              (name, address) -> {
+                List<Integer> others = further.computeIfAbsent(name, key -> new ArrayList<>());
+                if (!address.equals(planes.get(0).site().serving().get(name))) {
+                  others.add(address.port());
+                }
+              });
+    }
+    return further;
+  }
+
+  /** The address of a peer by hop, one for each arm. */
+  private Map<Hop, List<Address>> dial() {
+    Map<Hop, List<Address>> dial = new HashMap<>();
+    for (Hop hop : planes.get(0).dataPlane().dial().keySet()) {
+      List<Address> addresses = new ArrayList<>();
+      for (int arm = 0; arm < planes.size(); arm++) {
+        DataPlane taken = planes.get(through(arm, hop)).dataPlane();
+        addresses.add(Objects.requireNonNull(taken.dial().get(hop)));
+      }
+      dial.put(hop, addresses);
+    }
+    return dial;
+  }
+
+  private int through(int arm, Hop hop) {
+    return sharing.detours().stream()
+        .filter(detour -> detour.arm() == arm && detour.hop().equals(hop))
+        .mapToInt(Detour::through)
+        .findFirst()
+        .orElse(arm);
+  }
+
+  @Override
+  public Deployment deploy(int arm, Path logs) {
+    Plane plane = planes.get(arm);
+    LocalStart start = platform.start(plane.site(), plane.dataPlane(), logs);
+    start.deployment().loadedBy(plane.loadWorkers());
+    for (LocalServices.Running service : services) {
+      if (!service.process().isAlive()) {
+        throw new PlatformException(service.process().exitReport());
+      }
+      start.deployment().share(service.process(), service.ready().address(), service.metrics());
+    }
+    return platform.start(start, () -> LocalServices.await(services));
+  }
+
+  @Override
+  public void close() {
+    teardown.close();
+  }
+}
