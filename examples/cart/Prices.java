@@ -14,15 +14,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The prices of the shop's items, in cents, kept in Redis. A request makes exactly one command:
  * /prices an MGET, /prices/ITEM a GET, /healthz none. There are no retries: a failed command is
  * answered with 503.
  *
- * <p>Run with: java Prices.java --listen HOST:PORT --redis HOST:PORT
+ * <p>Run with: java Prices.java --listen HOST:PORT --redis HOST:PORT. Where several arms share the
+ * process, {@code --redis} has an address for each, and {@code --further-ports} the ports at which
+ * those after the first call, separated by commas.
  */
 public final class Prices {
   private static final Map<String, String> ITEMS =
@@ -31,46 +36,69 @@ public final class Prices {
   private static final int WORKERS = 32;
   private static final int MILLIS = 2_000;
 
-  private final InetSocketAddress redis;
-  private final ConcurrentLinkedDeque<Redis> idle = new ConcurrentLinkedDeque<>();
+  /** A member of W3C baggage, which names the arm where several share this process. */
+  private static final Pattern ARM = Pattern.compile("(?:^|,)\\s*meshgauge\\.arm=(\\d\\d)");
+
+  private final List<Path> paths = new ArrayList<>();
   private volatile boolean ready;
 
-  private Prices(InetSocketAddress redis) {
-    this.redis = redis;
+  /** The way to Redis of one arm. */
+  private record Path(InetSocketAddress redis, ConcurrentLinkedDeque<Redis> idle) {}
+
+  private Prices(List<InetSocketAddress> redis) {
+    redis.forEach(address -> paths.add(new Path(address, new ConcurrentLinkedDeque<>())));
   }
 
   public static void main(String[] words) throws Exception {
-    Map<String, InetSocketAddress> addresses = new TreeMap<>();
+    Map<String, String> options = new TreeMap<>(Map.of("--further-ports", ""));
     for (int i = 0; i + 1 < words.length; i += 2) {
-      int colon = words[i + 1].lastIndexOf(':');
-      String host = words[i + 1].substring(0, colon);
-      int port = Integer.parseInt(words[i + 1].substring(colon + 1));
-      addresses.put(words[i], InetSocketAddress.createUnresolved(host, port));
+      options.put(words[i], words[i + 1]);
     }
-    if (!addresses.keySet().equals(Set.of("--listen", "--redis"))) {
-      System.err.println("expected: --listen HOST:PORT --redis HOST:PORT");
+    if (!options.keySet().equals(Set.of("--listen", "--redis", "--further-ports"))) {
+      System.err.println("expected: --listen HOST:PORT --redis HOST:PORT[,...] [--further-ports PORT,...]");
       System.exit(2);
     }
+    InetSocketAddress listen = address(options.get("--listen"));
     // Headers and body are two segments. Without this, the second waits 40 ms for the client's
     // delayed acknowledgement of the first.
     System.setProperty("sun.net.httpserver.nodelay", "true");
-    Prices prices = new Prices(addresses.get("--redis"));
-    HttpServer server = HttpServer.create(resolved(addresses.get("--listen")), 128);
-    server.setExecutor(Executors.newFixedThreadPool(WORKERS));
-    server.createContext("/", prices::answer);
-    server.start();
-    System.err.println("prices: listening on " + server.getAddress());
+    Prices prices =
+        new Prices(Stream.of(options.get("--redis").split(",")).map(Prices::address).toList());
+    Executor workers = Executors.newFixedThreadPool(WORKERS);
+    prices.serve(listen, workers);
+    for (String port : options.get("--further-ports").split(",")) {
+      if (!port.isEmpty()) {
+        int further = Integer.parseInt(port);
+        prices.serve(InetSocketAddress.createUnresolved(listen.getHostString(), further), workers);
+      }
+    }
+    System.err.println("prices: listening on " + listen);
     prices.awaitRedis();
+  }
+
+  private void serve(InetSocketAddress address, Executor workers) throws IOException {
+    HttpServer server = HttpServer.create(resolved(address), 128);
+    server.setExecutor(workers);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  private static InetSocketAddress address(String text) {
+    int colon = text.lastIndexOf(':');
+    return InetSocketAddress.createUnresolved(
+        text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 
   /** Until Redis has answered once. */
   private void awaitRedis() throws InterruptedException {
     while (!ready) {
-      try {
-        idle.addFirst(new Redis());
-        ready = true;
-      } catch (IOException notYet) {
-        Thread.sleep(100);
+      for (Path path : paths) {
+        try {
+          path.idle().addFirst(new Redis(path.redis()));
+          ready = true;
+        } catch (IOException notYet) {
+          Thread.sleep(100);
+        }
       }
     }
   }
@@ -93,7 +121,7 @@ public final class Prices {
   private void all(HttpExchange exchange) throws IOException {
     List<String> command = new ArrayList<>(List.of("MGET"));
     ITEMS.keySet().forEach(item -> command.add("price:" + item));
-    Object found = ask(command);
+    Object found = ask(exchange, command);
     if (!(found instanceof List<?> values) || values.contains(null)) {
       send(exchange, 503, "\"no prices\"");
       return;
@@ -106,7 +134,7 @@ public final class Prices {
   }
 
   private void one(HttpExchange exchange, String item) throws IOException {
-    Object value = ask(List.of("GET", "price:" + item));
+    Object value = ask(exchange, List.of("GET", "price:" + item));
     if (value == FAILED) {
       send(exchange, 503, "\"no price\"");
     } else if (value == null) {
@@ -127,11 +155,16 @@ public final class Prices {
   private static final Object FAILED = new Object();
 
   /** Sends one command on a kept connection, or on a new one if all are in use. */
-  private Object ask(List<String> command) {
+  private Object ask(HttpExchange exchange, List<String> command) {
+    int arm = paths.size() == 1 ? 0 : arm(exchange);
+    if (arm >= paths.size()) {
+      return FAILED;
+    }
+    ConcurrentLinkedDeque<Redis> idle = paths.get(arm).idle();
     Redis connection = idle.pollFirst();
     try {
       if (connection == null) {
-        connection = new Redis();
+        connection = new Redis(paths.get(arm).redis());
       }
       Object reply = connection.ask(command);
       idle.addFirst(connection);
@@ -148,17 +181,24 @@ public final class Prices {
     }
   }
 
+  /** The number of the request's arm; 0 without one. */
+  private static int arm(HttpExchange exchange) {
+    String baggage = exchange.getRequestHeaders().getFirst("baggage");
+    Matcher member = ARM.matcher(baggage == null ? "" : baggage);
+    return member.find() ? Integer.parseInt(member.group(1)) : 0;
+  }
+
   private static InetSocketAddress resolved(InetSocketAddress address) {
     return new InetSocketAddress(address.getHostString(), address.getPort());
   }
 
   /** A connection to Redis, with as much of its protocol as the shop needs. */
-  private final class Redis {
+  private static final class Redis {
     private final Socket socket = new Socket();
     private final InputStream in;
 
     /** Connects, and stores the prices that Redis lacks: it keeps nothing when it is restarted. */
-    Redis() throws IOException {
+    Redis(InetSocketAddress redis) throws IOException {
       try {
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(MILLIS);

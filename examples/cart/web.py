@@ -20,8 +20,17 @@ from http.server import BaseHTTPRequestHandler
 
 ITEM = re.compile(r"[a-z]{1,32}")
 # A proxy joins its spans to one trace by these headers, if the service passes them on.
-TRACE = ("traceparent", "tracestate", "b3", "x-request-id", "x-b3-traceid", "x-b3-spanid",
+TRACE = ("traceparent", "tracestate", "baggage", "b3", "x-request-id", "x-b3-traceid", "x-b3-spanid",
          "x-b3-parentspanid", "x-b3-sampled", "x-b3-flags")
+
+# A member of the baggage names the arm where several share this process.
+ARM = re.compile(r"(?:^|,)\s*meshgauge\.arm=(\d\d)")
+
+
+def arm(baggage):
+    """The number of a request's arm; 0 without one."""
+    member = ARM.search(baggage)
+    return int(member.group(1)) if member else 0
 
 
 class Prices:
@@ -156,8 +165,10 @@ class Shop(BaseHTTPRequestHandler):
     def ask(self, path):
         headers = {name: self.headers[name] for name in TRACE if name in self.headers}
         try:
-            return self.server.prices.get(path, headers)
-        except (OSError, http.client.HTTPException):
+            prices = self.server.prices
+            number = arm(headers.get("baggage", "")) if len(prices) > 1 else 0
+            return prices[number].get(path, headers)
+        except (OSError, IndexError, http.client.HTTPException):
             return 503, b""
 
     def body(self):
@@ -190,19 +201,15 @@ class Server(socketserver.ThreadingTCPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, address, prices):
+    def __init__(self, address, prices, counters):
         super().__init__(address, Shop)
         self.prices = prices
-        self.counters = Counters()
+        self.counters = counters
         self.ready = False
 
     def is_ready(self):
         """Once prices has been ready, and from then on, so that probes cause no calls under load."""
-        if not self.ready:
-            try:
-                self.ready = self.prices.get("/healthz", {})[0] == 200
-            except (OSError, http.client.HTTPException):
-                pass
+        self.ready = self.ready or any(map(answers, self.prices))
         return self.ready
 
     def handle_error(self, request, client_address):
@@ -212,18 +219,38 @@ class Server(socketserver.ThreadingTCPServer):
             print(f"web: {error!r}", file=sys.stderr, flush=True)
 
 
+def answers(prices):
+    try:
+        return prices.get("/healthz", {})[0] == 200
+    except (OSError, http.client.HTTPException):
+        return False
+
+
 def address(text):
     host, _, port = text.rpartition(":")
     return host.strip("[]"), int(port)
 
 
+def several(kind):
+    """Values that commas separate; none of an empty text."""
+    return lambda text: [kind(one) for one in text.split(",") if one]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--listen", type=address, required=True, metavar="HOST:PORT")
-    parser.add_argument("--prices", type=address, required=True, metavar="HOST:PORT")
+    parser.add_argument("--further-ports", type=several(int), default=[], metavar="PORT,...",
+                        help="at which further arms call")
+    parser.add_argument("--prices", type=several(address), required=True, metavar="HOST:PORT,...",
+                        help="one, or one for each arm")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with Server(options.listen, Prices(*options.prices)) as server:
+    prices = [Prices(*one) for one in options.prices]
+    counters = Counters()
+    for port in options.further_ports:
+        further = Server((options.listen[0], port), prices, counters)
+        threading.Thread(target=further.serve_forever, daemon=True).start()
+    with Server(options.listen, prices, counters) as server:
         print("web: listening on {}:{}".format(*options.listen), file=sys.stderr, flush=True)
         try:
             server.serve_forever()
