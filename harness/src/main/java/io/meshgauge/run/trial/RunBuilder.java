@@ -203,6 +203,17 @@ public final class RunBuilder {
     }
   }
 
+  /**
+   * Requests of an arm that shares its services took the path of another: of which is not known.
+   */
+  void mixed(Evidence found) {
+    evidence.add(found);
+    if (outcome != Outcome.FAILED) {
+      outcome = Outcome.UNVERIFIED;
+    }
+    reasons.add(new Reason("evidence", found.observed()));
+  }
+
   /** A lost worker voids the run: its share of the load was not sent. */
   void lostWorker(@Nullable String text) {
     outcome = Outcome.VOID;

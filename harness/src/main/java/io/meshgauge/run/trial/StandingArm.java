@@ -1,6 +1,8 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.LoadResults;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Trial;
@@ -35,6 +37,7 @@ final class StandingArm implements AutoCloseable {
   private @Nullable WindowRecorder recorder;
   private int windows;
   private boolean cold = true;
+  private Optional<Evidence> mixed = Optional.empty();
 
   /**
    * @param group with whose arms it shares services; empty where it has services of its own
@@ -118,6 +121,11 @@ final class StandingArm implements AutoCloseable {
         / (length.toMillis() / 1e3);
   }
 
+  /** What its proxies counted in the windows of other arms; empty if it was nothing. */
+  Optional<Evidence> mixed() {
+    return mixed;
+  }
+
   /** With whose arms it shares services; empty where it has services of its own. */
   Optional<ArmGroup> group() {
     return group;
@@ -174,6 +182,7 @@ final class StandingArm implements AutoCloseable {
     MeasuredWindow window = Objects.requireNonNull(recorder).finish();
     template.context().archive().keep(trial(), window.files());
     run.window(window);
+    mixed = window.further().stream().filter(it -> it.verdict() == Verdict.DISPROVEN).findFirst();
     run.conclude(environment(), window.conclude(environment().prover()));
   }
 

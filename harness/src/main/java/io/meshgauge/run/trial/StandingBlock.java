@@ -1,5 +1,7 @@
 package io.meshgauge.run.trial;
 
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
@@ -72,11 +74,39 @@ final class StandingBlock {
       context.times().enter(Phase.DRAIN);
       arms.stream().findFirst().ifPresent(StandingArm::drain);
       together(StandingArm::conclude);
+      doubtMixed();
     } finally {
       context.times().enter(Phase.TEAR_DOWN);
       arms.clear();
       arms.addAll(all);
       together(StandingArm::close);
+    }
+  }
+
+  /**
+   * Where the proxies of an arm took requests of others, these did not take the path of their own
+   * arm: that of any arm which shares the services.
+   */
+  private void doubtMixed() {
+    for (StandingArm found : List.copyOf(arms)) {
+      for (StandingArm other : arms) {
+        if (found.mixed().isPresent()
+            && other.mixed().isEmpty()
+            && found.group().equals(other.group())) {
+          Evidence evidence = found.mixed().get();
+          other
+              .run()
+              .mixed(
+                  new Evidence(
+                      evidence.promise(),
+                      evidence.subject(),
+                      Verdict.MISSING,
+                      "no request of this arm at the proxies of others",
+                      "requests of some arm at those of %s, %s"
+                          .formatted(found.trial().variant().name(), evidence.observed()),
+                      evidence.source()));
+        }
+      }
     }
   }
 
