@@ -65,7 +65,7 @@ class ServiceGroupsTest {
     assertThat(
             ServiceGroups.obstacle(
                 experiment, experiment.plans().get(0), experiment.variants().get(3)))
-        .contains("its evidence needs the connections to web, which has one port for all arms");
+        .contains("its evidence counts all connections to its services");
     assertThat(
             ServiceGroups.obstacle(
                 experiment, experiment.plans().get(0), experiment.variants().get(4)))
