@@ -113,16 +113,15 @@ final class Calibrator {
     List<LagLimit> limits = new ArrayList<>();
     new Steps(trial(arm, nothing), context).enter(Phase.CALIBRATE);
     @Nullable Metered floor = null;
-    for (Map.Entry<Topology, List<Plan>> deployed : byTopology(experiment).entrySet()) {
+    for (List<Plan> deployed : byTopology(experiment).values()) {
       Path logs = folder.resolve(floor == null ? "logs" : "logs-" + limits.size());
-      try (TestEnvironment environment =
-          groups.deploy(experiment, deployed.getValue().get(0), arm, logs)) {
+      try (TestEnvironment environment = groups.deploy(experiment, deployed.get(0), arm, logs)) {
         Protocol protocol = experiment.protocol();
         Map<String, String> seed = Map.of("seed", Long.toString(experiment.seed()));
         if (floor == null) {
           floor = window(environment, trial(arm, nothing), protocol, folder.resolve("load"), seed);
         }
-        for (Plan plan : deployed.getValue()) {
+        for (Plan plan : deployed) {
           Trial pilot = trial(arm, pilot(plan));
           Path to = folder.resolve("pilot-" + plan.name());
           Protocol at =

@@ -140,21 +140,29 @@ final class ScheduleRunner {
 
   /** What the blocks so far say of each arm. */
   private void noteStanding(int done) {
-    double margin =
-        session
-            .experiment()
-            .protocol()
-            .precision()
-            .map(Protocol.Precision::effect)
-            .orElse(Comparison.MARGIN);
-    Duration pace = context.times().elapsed().minus(before).dividedBy(done);
     List<String> lines =
-        new OpenQuestions(session.experiment(), runs).standing(margin, Comparison.LEVEL, pace);
+        new OpenQuestions(session.experiment(), runs)
+            .standing(margin(), Comparison.LEVEL, pace(done));
     if (!lines.isEmpty()) {
       progress.note(
           "After %d replicates, against the baseline (95 %% interval):%n  %s"
               .formatted(done, String.join("%n  ".formatted(), lines)));
     }
+  }
+
+  /** Up to which ratio − 1 a difference needs no decision. */
+  private double margin() {
+    return session
+        .experiment()
+        .protocol()
+        .precision()
+        .map(Protocol.Precision::effect)
+        .orElse(Comparison.MARGIN);
+  }
+
+  /** Time of one replicate so far. */
+  private Duration pace(int done) {
+    return context.times().elapsed().minus(before).dividedBy(done);
   }
 
   private void plan(int replicates) {
@@ -170,8 +178,7 @@ final class ScheduleRunner {
   private void noteEnd(Duration time) {
     Protocol protocol = session.experiment().protocol();
     int done = protocol.replicates();
-    Duration pace = context.times().elapsed().minus(before).dividedBy(done);
-    double margin = protocol.precision().map(Protocol.Precision::effect).orElse(Comparison.MARGIN);
+    double margin = margin();
     int[] looks = protocol.precision().map(Protocol.Precision::looks).orElse(new int[0]);
     String text =
         "The session was planned for %d s and measured %d replicates."
@@ -183,7 +190,7 @@ final class ScheduleRunner {
               Locale.ROOT,
               " Undecided, and how much longer it would probably take until each is decided or bounded by %.0f %%: %s.",
               100 * margin,
-              OpenQuestions.minutes(open, done, pace));
+              OpenQuestions.minutes(open, done, pace(done)));
     }
     progress.note(text);
     session = session.noting(text);

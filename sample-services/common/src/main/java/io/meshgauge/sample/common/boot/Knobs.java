@@ -14,7 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param leakBytes bytes of memory that payment leaks per charge, 0 to 1 MiB
  * @param addedDelay known delay of the gateway before it handles a request, 0 to 10 s; one for all
  *     arms that share it, or one for each
- * @param addedCpu known CPU time that the gateway uses for each request, 0 to 1 s; likewise
+ * @param addedCpu known CPU time that the gateway uses for each request, 0 to 1 s; one for all arms
+ *     that share it, or one for each
  */
 @ConfigurationProperties("meshgauge.knob")
 public record Knobs(

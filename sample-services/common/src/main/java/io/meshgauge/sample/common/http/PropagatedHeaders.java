@@ -72,16 +72,20 @@ public record PropagatedHeaders(Map<String, String> values) {
    * @return its number; 0 for a request that names none
    */
   public int arm() {
-    Matcher member = ARM.matcher(values.getOrDefault("baggage", ""));
+    Matcher member = member();
     return member.find() ? Integer.parseInt(member.group(1)) : 0;
   }
 
   /** Only the arm, for work that outlasts the request; empty if it names none. */
   public PropagatedHeaders armOnly() {
-    Matcher member = ARM.matcher(values.getOrDefault("baggage", ""));
+    Matcher member = member();
     return member.find()
         ? new PropagatedHeaders(Map.of("baggage", "meshgauge.arm=" + member.group(1)))
         : NONE;
+  }
+
+  private Matcher member() {
+    return ARM.matcher(values.getOrDefault("baggage", ""));
   }
 
   /** Makes these the current headers of this thread until the scope is closed. */
