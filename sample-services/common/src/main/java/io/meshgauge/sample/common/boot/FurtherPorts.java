@@ -11,8 +11,9 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
  * the service calls it at a port of its own.
  *
  * @param ports of the address that the server listens on
+ * @param maxKeepAliveRequests requests of a connection; -1: any number
  */
-record FurtherPorts(List<Integer> ports)
+record FurtherPorts(List<Integer> ports, int maxKeepAliveRequests)
     implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
   @Override
@@ -22,7 +23,7 @@ record FurtherPorts(List<Integer> ports)
         first -> ports.forEach(port -> factory.addAdditionalConnectors(like(first, port))));
   }
 
-  private static Connector like(Connector first, int port) {
+  private Connector like(Connector first, int port) {
     Connector connector = new Connector(first.getProtocolHandlerClassName());
     connector.setPort(port);
     AbstractHttp11Protocol<?> from = (AbstractHttp11Protocol<?>) first.getProtocolHandler();
@@ -31,7 +32,8 @@ record FurtherPorts(List<Integer> ports)
     to.setMaxThreads(from.getMaxThreads());
     to.setMinSpareThreads(from.getMinSpareThreads());
     to.setKeepAliveTimeout(from.getKeepAliveTimeout());
-    to.setMaxKeepAliveRequests(from.getMaxKeepAliveRequests());
+    // The first one would say 1, because it is not bound yet.
+    to.setMaxKeepAliveRequests(maxKeepAliveRequests);
     to.setConnectionTimeout(from.getConnectionTimeout());
     to.setMaxConnections(from.getMaxConnections());
     return connector;

@@ -68,8 +68,10 @@ class WebConfiguration {
   }
 
   @Bean
-  FurtherPorts furtherPorts(@Value("${meshgauge.http.further-ports:}") List<Integer> ports) {
-    return new FurtherPorts(ports);
+  FurtherPorts furtherPorts(
+      @Value("${meshgauge.http.further-ports:}") List<Integer> ports,
+      @Value("${server.tomcat.max-keep-alive-requests}") int maxKeepAliveRequests) {
+    return new FurtherPorts(ports, maxKeepAliveRequests);
   }
 
   @Bean
