@@ -6,7 +6,6 @@ import io.meshgauge.topology.Address;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -111,16 +110,32 @@ public record LoadRequest(
    * @param entries by service name
    */
   public LoadRequest to(SortedMap<String, Address> entries) {
-    LoadRequest request = this;
-    for (Map.Entry<String, Address> entry : entries.entrySet()) {
-      String host = entry.getValue().host();
-      String port = Integer.toString(entry.getValue().port());
-      request = request.with(entry.getKey() + ".host", host).with(entry.getKey() + ".port", port);
-      if (entries.size() == 1) {
-        request = request.with("host", host).with("port", port);
-      }
-    }
-    return request;
+    return with(properties("", entries));
+  }
+
+  /**
+   * Properties with the addresses of an arm that takes turns with others: those of {@link #to},
+   * after {@code arm.NUMBER.}.
+   *
+   * @param entries by service name
+   */
+  public static SortedMap<String, String> entries(int arm, SortedMap<String, Address> entries) {
+    return properties("arm.%d.".formatted(arm), entries);
+  }
+
+  private static SortedMap<String, String> properties(
+      String prefix, SortedMap<String, Address> entries) {
+    SortedMap<String, String> all = new TreeMap<>();
+    entries.forEach(
+        (service, address) -> {
+          List<String> names =
+              entries.size() == 1 ? List.of(service + ".", "") : List.of(service + ".");
+          for (String name : names) {
+            all.put(prefix + name + "host", address.host());
+            all.put(prefix + name + "port", Integer.toString(address.port()));
+          }
+        });
+    return all;
   }
 
   /** This request with one more property. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,30 @@ public final class LoadSession implements AutoCloseable {
   private final WorkerPool pool;
   private final LoadRequest request;
   private final WorkerTimeouts timeouts;
+  private final OptionalInt arm;
   private HarmWatch watch = HarmWatch.none();
+  private long round;
 
   LoadSession(List<? extends WorkerLink> links, LoadRequest request, WorkerTimeouts timeouts) {
-    pool = new WorkerPool(links);
+    this(new WorkerPool(links), request, timeouts, OptionalInt.empty());
+  }
+
+  private LoadSession(
+      WorkerPool pool, LoadRequest request, WorkerTimeouts timeouts, OptionalInt arm) {
+    this.pool = pool;
     this.request = request;
     this.timeouts = timeouts;
+    this.arm = arm;
+  }
+
+  /**
+   * The same workers for one of several arms that take turns: each has windows with the same
+   * arrivals, connections and a stop rule of its own. Closing it leaves the workers running.
+   *
+   * @param number of the arm, whose entries the request contains ({@link LoadRequest#entries})
+   */
+  public LoadSession forArm(int number) {
+    return new LoadSession(pool, request, timeouts, OptionalInt.of(number));
   }
 
   /**
@@ -122,7 +141,7 @@ public final class LoadSession implements AutoCloseable {
       } catch (LoadException gone) {
         e.addSuppressed(gone);
       }
-      close();
+      end();
       throw e;
     }
   }
@@ -150,7 +169,8 @@ public final class LoadSession implements AutoCloseable {
    */
   public void measure(LoadListener listener) {
     LoadListener watched = watch.over(listener, request.duration());
-    endingOnHarm(() -> new WindowDrive(pool, request, timeouts, watched).run());
+    String turn = arm.isPresent() ? WorkerCommand.turn(arm.getAsInt(), round++) : "";
+    endingOnHarm(() -> new WindowDrive(pool, request, timeouts, watched, turn).run());
   }
 
   /**
@@ -181,9 +201,15 @@ public final class LoadSession implements AutoCloseable {
     }
   }
 
-  /** Ends the workers if they are still running. */
+  /** Ends the workers if they are still running, unless other arms use them. */
   @Override
   public void close() {
+    if (arm.isEmpty()) {
+      end();
+    }
+  }
+
+  private void end() {
     pool.workers().forEach(worker -> worker.link().close());
   }
 

@@ -38,15 +38,24 @@ final class WindowDrive implements WorkerPool.Handler {
   private final LoadRequest request;
   private final WorkerTimeouts timeouts;
   private final LoadListener listener;
+  private final String turn;
   private final SecondSums sums;
   private Optional<Instant> commonStart = Optional.empty();
 
+  /**
+   * @param turn arguments that say whose window it is; empty where no arms take turns
+   */
   WindowDrive(
-      WorkerPool pool, LoadRequest request, WorkerTimeouts timeouts, LoadListener listener) {
+      WorkerPool pool,
+      LoadRequest request,
+      WorkerTimeouts timeouts,
+      LoadListener listener,
+      String turn) {
     this.pool = pool;
     this.request = request;
     this.timeouts = timeouts;
     this.listener = listener;
+    this.turn = turn;
     sums = new SecondSums(pool.workers());
   }
 
@@ -59,7 +68,7 @@ final class WindowDrive implements WorkerPool.Handler {
   void run() {
     pool.workers().forEach(WorkerClient::begin);
     if (pool.local()) {
-      pool.send(WorkerCommand.MEASURE);
+      pool.send(WorkerCommand.MEASURE + turn);
     } else {
       agreeOnStart();
     }
@@ -78,7 +87,7 @@ final class WindowDrive implements WorkerPool.Handler {
     pool.workers().forEach(WorkerClient::compareClocks);
     Instant start = Instant.now().plus(START_DELAY);
     for (WorkerClient worker : pool.workers()) {
-      worker.link().send(WorkerCommand.measureAt(worker.toWorkerClock(start)));
+      worker.link().send(WorkerCommand.measureAt(worker.toWorkerClock(start)) + turn);
     }
     commonStart = Optional.of(start);
   }

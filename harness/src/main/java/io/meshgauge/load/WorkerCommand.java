@@ -17,4 +17,9 @@ final class WorkerCommand {
   static String measureAt(Instant start) {
     return MEASURE + " " + ChronoUnit.MICROS.between(Instant.EPOCH, start);
   }
+
+  /** Arguments of {@link #MEASURE}: a window of one of several arms. */
+  static String turn(int arm, long round) {
+    return " arm=%d round=%d".formatted(arm, round);
+  }
 }

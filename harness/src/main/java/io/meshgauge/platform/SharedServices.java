@@ -1,9 +1,11 @@
 package io.meshgauge.platform;
 
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 /** Services that run once for several arms, each of which has a data plane of its own. */
 public interface SharedServices extends AutoCloseable {
@@ -49,6 +51,9 @@ public interface SharedServices extends AutoCloseable {
    * @throws PlatformException naming the workload that failed, with its last lines
    */
   Deployment deploy(int arm, Path logs);
+
+  /** Addresses of an arm that the load enters at, by service. */
+  SortedMap<String, Address> entries(int arm);
 
   /** Takes the services down, after all deployments. */
   @Override

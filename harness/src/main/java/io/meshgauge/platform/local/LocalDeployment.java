@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Services and proxies that run as child processes. */
@@ -41,8 +40,7 @@ final class LocalDeployment implements Deployment {
   private final Teardown teardown = new Teardown();
   private final Map<String, Managed> managed = new LinkedHashMap<>();
 
-  /** The load workers started last, which later deployments of a standing arm use as well. */
-  private AtomicReference<@Nullable LoadSession> loadWorkers = new AtomicReference<>();
+  private volatile @Nullable LoadSession loadWorkers;
 
   /** A process with its part in the accounts. */
   private record Managed(
@@ -70,12 +68,12 @@ final class LocalDeployment implements Deployment {
     this.entries = new TreeMap<>(entries);
   }
 
-  AtomicReference<@Nullable LoadSession> loadWorkers() {
+  /** Who sends the load; null before that is started. */
+  @Nullable LoadSession loadWorkers() {
     return loadWorkers;
   }
 
-  /** Uses the load workers of other deployments of the arm. */
-  void loadedBy(AtomicReference<@Nullable LoadSession> workers) {
+  void loadedBy(LoadSession workers) {
     loadWorkers = workers;
   }
 
@@ -201,14 +199,12 @@ final class LocalDeployment implements Deployment {
   }
 
   /**
-   * Gives a load worker precedence over the system under load on the processors that they share, so
-   * that it sends on time however busy the servers are.
-   *
-   * @param pid of the load worker
+   * Gives load workers precedence over the system under load on the processors that they share, so
+   * that they send on time however busy the servers are.
    */
-  void yieldTo(long pid) {
-    SchedulingPriority.here()
-        .give(pid, processes().stream().flatMap(GuardedProcess::family).toList());
+  void yieldTo(LoadSession workers) {
+    List<Long> others = processes().stream().flatMap(GuardedProcess::family).toList();
+    workers.pids().forEach(pid -> SchedulingPriority.here().give(pid, others));
   }
 
   @Override

@@ -61,11 +61,11 @@ final class LocalInstruments implements Instruments {
   public LoadSession startWorkers(LoadRequest request, int workers) {
     LoadRequest whole =
         request.to(deployment.entries()).with("tokens", identities.tokens().toString());
-    LoadSession worker =
+    LoadSession session =
         new LoadGenerator(layout, deployment::startInteractive)
             .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);
-    deployment.loadWorkers().set(worker);
-    return worker;
+    deployment.loadedBy(session);
+    return session;
   }
 
   /** The load worker itself uses TLS where it has no proxy. */
@@ -95,7 +95,8 @@ final class LocalInstruments implements Instruments {
 
   @Override
   public void yieldTo(LoadSession session) {
-    session.pids().forEach(deployment::yieldTo);
+    deployment.loadedBy(session);
+    deployment.yieldTo(session);
   }
 
   @Override
@@ -168,7 +169,7 @@ final class LocalInstruments implements Instruments {
     for (Workload workload : deployment.workloads()) {
       workload.pid().ifPresent(pid -> addFamily(workload, pid, targets));
     }
-    LoadSession worker = deployment.loadWorkers().get();
+    LoadSession worker = deployment.loadWorkers();
     List<Long> pids = worker == null ? List.of() : worker.pids();
     for (int i = 0; i < pids.size(); i++) {
       String name = pids.size() == 1 ? "load-worker" : "load-worker-" + i;

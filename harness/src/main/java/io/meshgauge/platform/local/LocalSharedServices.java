@@ -1,6 +1,5 @@
 package io.meshgauge.platform.local;
 
-import io.meshgauge.load.LoadSession;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
@@ -20,8 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import java.util.SortedMap;
 
 /**
  * Processes of services that several arms share, of which each calls them at ports of its own: so
@@ -37,9 +35,8 @@ final class LocalSharedServices implements SharedServices {
   private final Teardown teardown = new Teardown();
   private List<LocalServices.Running> services = List.of();
 
-  /** The data plane of an arm, where it is, and who sends the load to it. */
-  private record Plane(
-      Site site, DataPlane dataPlane, AtomicReference<@Nullable LoadSession> loadWorkers) {}
+  /** The data plane of an arm, and where it is. */
+  private record Plane(Site site, DataPlane dataPlane) {}
 
   /**
    * @param ports that services and proxies get, released when this is closed
@@ -64,7 +61,7 @@ final class LocalSharedServices implements SharedServices {
             own ? Address.loopback(ports.getAsInt()) : planes.get(0).site().servingOf(replica));
       }
       Site site = new Site(topology, serving, ports, order.identities(), order.workingFolder());
-      planes.add(new Plane(site, order.design().local(site), new AtomicReference<>()));
+      planes.add(new Plane(site, order.design().local(site)));
     }
   }
 
@@ -131,7 +128,6 @@ final class LocalSharedServices implements SharedServices {
   public Deployment deploy(int arm, Path logs) {
     Plane plane = planes.get(arm);
     LocalStart start = platform.start(plane.site(), plane.dataPlane(), logs);
-    start.deployment().loadedBy(plane.loadWorkers());
     for (LocalServices.Running service : services) {
       if (!service.process().isAlive()) {
         throw new PlatformException(service.process().exitReport());
@@ -139,6 +135,12 @@ final class LocalSharedServices implements SharedServices {
       start.deployment().share(service.process(), service.ready().address(), service.metrics());
     }
     return platform.start(start, () -> LocalServices.await(services));
+  }
+
+  @Override
+  public SortedMap<String, Address> entries(int arm) {
+    Plane plane = planes.get(arm);
+    return LocalStart.entries(plane.site(), plane.dataPlane());
   }
 
   @Override

@@ -154,7 +154,7 @@ final class LocalStart {
     return Command.logged(name, arguments, folder, logs.resolve(name + ".log"));
   }
 
-  private static SortedMap<String, Address> entries(Site site, DataPlane dataPlane) {
+  static SortedMap<String, Address> entries(Site site, DataPlane dataPlane) {
     SortedMap<String, Address> entries = new TreeMap<>();
     for (Hop hop : site.topology().from(Topology.LOAD)) {
       Address address = dataPlane.dial().get(hop);

@@ -2,9 +2,11 @@ package io.meshgauge.run.environment;
 
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.TokenIssuer;
+import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.platform.SharedServices;
 import io.meshgauge.platform.SharedServices.Detour;
@@ -12,18 +14,20 @@ import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.product.ArmFault;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -37,11 +41,20 @@ public final class ArmGroup implements AutoCloseable {
   private final SessionContext context;
   private final List<Variant> arms;
   private final List<PreparedArm> prepared = new ArrayList<>();
-  private final Map<String, LoadSession> workers = new ConcurrentHashMap<>();
+  private final Map<WorkersKey, LoadSession> workers = new LinkedHashMap<>();
+  private final Map<String, LoadSession> turns = new HashMap<>();
   private final SharedServices services;
   private final AtomicReference<Scrape> counted = new AtomicReference<>(Scrape.of(Map.of()));
   private final Path folder;
   private final Path logs;
+
+  /**
+   * What arms have in common that are loaded by the same workers.
+   *
+   * @param withoutToken status of a response to a request without a token
+   * @param entry number of an arm whose load needs the keys of its entry; empty for all others
+   */
+  private record WorkersKey(Plan plan, Protocol protocol, int withoutToken, OptionalInt entry) {}
 
   /**
    * Starts the services of some arms.
@@ -126,29 +139,68 @@ public final class ArmGroup implements AutoCloseable {
   /** Starts the data plane of an arm. */
   public TestEnvironment deploy(Variant arm, Path logs) {
     int number = number(arm);
-    return prepared.get(number).deployed(services.deploy(number, logs), () -> {});
+    return prepared
+        .get(number)
+        .deployed(services.deploy(number, logs), OptionalInt.of(number), () -> {});
+  }
+
+  /** Starts load workers, with the folder that they write to and properties of their plan. */
+  @FunctionalInterface
+  public interface Starter {
+    LoadSession start(Path folder, Map<String, String> properties);
   }
 
   /**
-   * The load workers of an arm under a plan, which stay for the session.
+   * The turns of an arm at the load workers, which all arms with the same load share and which stay
+   * for the session.
    *
-   * @param start starts them for the first block, with the folder that they write to
+   * @param protocol of the arm
+   * @param starter starts them for the first arm
    */
-  public LoadSession workers(Trial trial, Function<Path, LoadSession> start) {
-    return workers.computeIfAbsent(key(trial), key -> start.apply(logs.resolve("load-" + key)));
+  public synchronized LoadSession turns(Trial trial, Protocol protocol, Starter starter) {
+    LoadSession running = turns.get(key(trial));
+    if (running != null) {
+      return running;
+    }
+    WorkersKey key = workersKey(trial, protocol);
+    LoadSession common = workers.get(key);
+    if (common == null) {
+      Path folder = logs.resolve("load-%s-%d".formatted(trial.plan().name(), workers.size() + 1));
+      common = starter.start(folder, entries());
+      workers.put(key, common);
+    }
+    LoadSession own = common.forArm(number(trial.variant()));
+    turns.put(key(trial), TestEnvironment.stopped(own, trial, protocol));
+    return own;
   }
 
-  /** Ends the load workers of an arm that failed; the next block starts others. */
-  public void endWorkers(Trial trial) {
-    LoadSession ended = workers.remove(key(trial));
+  private WorkersKey workersKey(Trial trial, Protocol protocol) {
+    int number = number(trial.variant());
+    Guarantees claims = prepared.get(number).claims();
+    boolean keys = claims.encryption() == Guarantees.Encryption.AT_ENTRY;
+    return new WorkersKey(
+        trial.plan(),
+        protocol,
+        claims.withoutToken(),
+        keys ? OptionalInt.of(number) : OptionalInt.empty());
+  }
+
+  /** Where the requests of all arms enter, for the load workers. */
+  private Map<String, String> entries() {
+    Map<String, String> all = new TreeMap<>();
+    for (int arm = 0; arm < arms.size(); arm++) {
+      all.putAll(LoadRequest.entries(arm, services.entries(arm)));
+    }
+    return all;
+  }
+
+  /** Ends the load workers of an arm that failed under load; the next block starts others. */
+  public synchronized void endWorkers(Trial trial, Protocol protocol) {
+    LoadSession ended = workers.remove(workersKey(trial, protocol));
     if (ended != null) {
       ended.close();
+      turns.clear();
     }
-  }
-
-  /** Whether the load workers of an arm run. */
-  public boolean hasWorkers(Trial trial) {
-    return workers.containsKey(key(trial));
   }
 
   private static String key(Trial trial) {

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -90,10 +91,11 @@ record PreparedArm(
   /**
    * The environment of its deployment.
    *
+   * @param arm number by which shared services know it; empty where its services are its own
    * @param closed called when the environment is closed
    */
-  TestEnvironment deployed(Deployment deployment, Runnable closed) {
-    return new TestEnvironment(this, deployment, closed);
+  TestEnvironment deployed(Deployment deployment, OptionalInt arm, Runnable closed) {
+    return new TestEnvironment(this, deployment, arm, closed);
   }
 
   void discard() {

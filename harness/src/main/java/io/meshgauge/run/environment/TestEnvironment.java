@@ -47,9 +47,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +71,7 @@ public final class TestEnvironment implements AutoCloseable {
   private final Instruments instruments;
   private final RunIdentities identities;
   private final Optional<ControlPlane> controlPlane;
+  private final OptionalInt arm;
   private final Runnable closed;
   private boolean pushed;
   private @Nullable LoadSession worker;
@@ -76,15 +79,17 @@ public final class TestEnvironment implements AutoCloseable {
   private @Nullable WarmUp warmUp;
 
   /**
+   * @param arm number by which shared services know it; empty where its services are its own
    * @param closed called when the environment is closed
    */
-  TestEnvironment(PreparedArm prepared, Deployment deployment, Runnable closed) {
+  TestEnvironment(PreparedArm prepared, Deployment deployment, OptionalInt arm, Runnable closed) {
     this.context = prepared.context();
     this.claims = prepared.claims();
     this.topology = prepared.topology();
     this.identities = prepared.identities();
     this.controlPlane = prepared.controlPlane();
     this.deployment = deployment;
+    this.arm = arm;
     this.instruments = deployment.instruments(claims, identities);
     this.closed = closed;
   }
@@ -119,7 +124,7 @@ public final class TestEnvironment implements AutoCloseable {
     PreparedArm prepared = PreparedArm.of(context, variant, topology, acts, new TokenIssuer());
     try {
       Deployment deployment = context.platform().deploy(prepared.order(knobs, logs));
-      return prepared.deployed(deployment, prepared::discard);
+      return prepared.deployed(deployment, OptionalInt.empty(), prepared::discard);
     } catch (RuntimeException e) {
       prepared.discard();
       throw e;
@@ -179,16 +184,16 @@ public final class TestEnvironment implements AutoCloseable {
    */
   public LoadSession startWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
-    LoadRequest request = load(trial, protocol, folder).request(more, trial.plan().duration());
-    return start(request, trial, protocol);
+    Duration length = trial.plan().duration();
+    return start(load(trial, protocol, folder).request(more, length), trial, protocol);
   }
 
   /** Starts the load workers of a trial that is measured in turns with others. */
   public LoadSession startRepeatedWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
     Duration length = protocol.windowOf(trial.plan());
-    LoadRequest request = load(trial, protocol, folder).request(more, length).repeated();
-    return start(request, trial, protocol);
+    LoadRequest request = load(trial, protocol, folder).request(more, length);
+    return start(request.repeated(), trial, protocol);
   }
 
   /** Leaves the load workers running when this is closed, for the next deployment of the arm. */
@@ -202,12 +207,19 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   private LoadSession start(LoadRequest request, Trial trial, Protocol protocol) {
-    worker = instruments.startWorkers(request, protocol.loadWorkers());
+    LoadRequest own =
+        arm.isPresent() ? request.with("arm", Integer.toString(arm.getAsInt())) : request;
+    worker = instruments.startWorkers(own, protocol.loadWorkers());
+    return stopped(worker, trial, protocol);
+  }
+
+  /** Load workers that end the session when they harm the application. */
+  static LoadSession stopped(LoadSession workers, Trial trial, Protocol protocol) {
     if (!TrialLoad.isOfInstrument(trial.plan())) {
       String what = "arm %s, plan %s".formatted(trial.variant().name(), trial.plan().name());
-      worker.stopBy(protocol.stop(), what);
+      workers.stopBy(protocol.stop(), what);
     }
-    return worker;
+    return workers;
   }
 
   /**
@@ -276,20 +288,23 @@ public final class TestEnvironment implements AutoCloseable {
 
   /** Counters of the proxies, by name. */
   public SortedMap<String, ProxyProbe.Reading> proxies() {
-    SortedMap<String, ProxyProbe.Reading> all = new TreeMap<>();
+    SortedMap<String, ProxyProbe.Reading> all = new ConcurrentSkipListMap<>();
     DataPlane plane = deployment.dataPlane();
     plane
         .type()
         .ifPresent(
             defaultType ->
-                management(Part.DATA_PLANE)
+                // In parallel, because this is time between the windows of a session.
+                management(Part.DATA_PLANE).entrySet().parallelStream()
                     .forEach(
-                        (name, page) ->
+                        page ->
                             all.put(
-                                name,
+                                page.getKey(),
                                 context
                                     .proxies()
-                                    .read(plane.type(name).orElse(defaultType), page))));
+                                    .read(
+                                        plane.type(page.getKey()).orElse(defaultType),
+                                        page.getValue()))));
     return all;
   }
 

@@ -4,6 +4,7 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.LagLimit;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
@@ -37,6 +38,7 @@ final class StandingArm implements AutoCloseable {
   private @Nullable WindowRecorder recorder;
   private int windows;
   private boolean cold = true;
+  private boolean loaded;
   private Optional<Evidence> mixed = Optional.empty();
 
   /**
@@ -69,27 +71,36 @@ final class StandingArm implements AutoCloseable {
 
   /** Starts the load workers, which wait for the command to warm up, unless they run already. */
   void startLoad() {
-    if (group.isEmpty()) {
-      worker = template.startRepeatedWorkers(environment(), folder(), Map.of());
-      return;
-    }
-    ArmGroup sharing = group.get();
-    Map<String, String> arm = Map.of("arm", Integer.toString(sharing.number(trial().variant())));
-    cold = !sharing.hasWorkers(trial());
     worker =
-        sharing.workers(
-            trial(), folder -> template.startRepeatedWorkers(environment(), folder, arm));
-    environment().keepWorkers();
+        group.isPresent()
+            ? turns(group.get())
+            : template.startRepeatedWorkers(environment(), folder(), Map.of());
     environment().instruments().yieldTo(worker);
+  }
+
+  private LoadSession turns(ArmGroup sharing) {
+    cold = false;
+    LoadSession own =
+        sharing.turns(
+            trial(),
+            protocol(),
+            (folder, entries) -> {
+              cold = true;
+              return template.startRepeatedWorkers(environment(), folder, entries);
+            });
+    environment().keepWorkers();
     template.describeLoad();
+    return own;
   }
 
   /**
    * Sends the requests of the warm-up, and then a window that is not recorded: the open loop has
-   * code of its own to compile. Where services and load workers are warm from an earlier block,
-   * that window alone warms the new proxies, and opens their connections and TLS sessions.
+   * code of its own to compile. Where services and load workers are warm from another arm or an
+   * earlier block, that window alone warms the new proxies, and opens their connections and TLS
+   * sessions.
    */
   void warm() {
+    loaded = true;
     if (cold) {
       template.warm(environment(), worker());
     } else {
@@ -131,7 +142,7 @@ final class StandingArm implements AutoCloseable {
     return group;
   }
 
-  /** Whether its services and load workers have not been measured before. */
+  /** Whether it warms up its services and load workers, and those of arms that share them. */
   boolean cold() {
     return cold;
   }
@@ -188,7 +199,9 @@ final class StandingArm implements AutoCloseable {
 
   /** Records the state of the deployment after a failure. */
   void diagnose() {
-    group.ifPresent(it -> it.endWorkers(trial()));
+    if (loaded) {
+      group.ifPresent(it -> it.endWorkers(trial(), protocol()));
+    }
     if (environment != null) {
       environment.deployment().diagnose();
     }
@@ -204,6 +217,10 @@ final class StandingArm implements AutoCloseable {
 
   private Duration length() {
     return template.experiment().protocol().windowOf(trial().plan());
+  }
+
+  private Protocol protocol() {
+    return template.experiment().protocolOf(trial().variant());
   }
 
   private Path folder() {

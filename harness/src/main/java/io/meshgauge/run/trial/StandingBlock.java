@@ -14,6 +14,7 @@ import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -61,11 +62,10 @@ final class StandingBlock {
       together(StandingArm::startLoad);
       // Not at the same time: compilers that compete with the load of five other arms take twice as
       // long, and the CPU time of a request would fall whenever another arm is done.
-      for (StandingArm arm : all) {
-        if (arms.contains(arm)) {
-          attempt(arm, StandingArm::warm);
-        }
-      }
+      all.stream()
+          .sorted(Comparator.comparing(StandingArm::cold).reversed())
+          .filter(arms::contains)
+          .forEach(arm -> attempt(arm, StandingArm::warm));
       if (arms.stream().anyMatch(StandingArm::cold)) {
         checkIdle();
       }

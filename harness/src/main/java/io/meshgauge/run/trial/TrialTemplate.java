@@ -142,11 +142,8 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
   LoadSession startRepeatedWorkers(
       TestEnvironment environment, Path folder, Map<String, String> more) {
     steps.enter(Phase.SETTLE);
-    LoadSession worker =
-        environment.startRepeatedWorker(
-            trial, experiment.protocolOf(trial.variant()), folder, seeded(trial, more));
-    environment.instruments().yieldTo(worker);
-    return worker;
+    return environment.startRepeatedWorker(
+        trial, experiment.protocolOf(trial.variant()), folder, seeded(trial, more));
   }
 
   /** Writes to the results which kinds of requests the load workers send. */

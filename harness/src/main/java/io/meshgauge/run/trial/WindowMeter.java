@@ -29,6 +29,7 @@ public final class WindowMeter implements LoadListener {
   private Instruments.@Nullable Reading reading;
   private OpenConnections open = OpenConnections.NOT_READ;
   private boolean connectionsRead;
+  private long endedNanos;
 
   /** A window outside of any trial; connections are not counted. */
   public WindowMeter(LoadListener listener, Instruments.Meter meter) {
@@ -92,6 +93,7 @@ public final class WindowMeter implements LoadListener {
   @Override
   public void finished(Instant end) {
     times.enter(Phase.READ_METERS, end);
+    endedNanos = System.nanoTime();
     reading = meter.finish();
     listener.finished(end);
   }
@@ -99,6 +101,11 @@ public final class WindowMeter implements LoadListener {
   /** Connections open while the load was sent; not read in a very short window. */
   OpenConnections open() {
     return open;
+  }
+
+  /** When the last answer had arrived, in the time of {@link System#nanoTime}. */
+  long endedNanos() {
+    return endedNanos;
   }
 
   public Instruments.Reading reading() {

@@ -44,6 +44,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -75,6 +76,7 @@ final class WindowRecorder {
   private final @Nullable AtomicReference<Scrape> shared;
 
   private final List<Edges> edges = new ArrayList<>();
+  private long endedNanos;
   private final List<Evidence> further = new ArrayList<>();
   private final List<Piece> pieces = new ArrayList<>();
   private final Set<Integer> discarded = new HashSet<>();
@@ -150,7 +152,8 @@ final class WindowRecorder {
     Edge before = edge(Objects.requireNonNull(shared.get()));
     Piece piece = metered(worker, listener);
     try {
-      Thread.sleep(DRAIN.toMillis());
+      // Reading the meters took some of that time.
+      TimeUnit.NANOSECONDS.sleep(DRAIN.toNanos() - (System.nanoTime() - endedNanos));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RunException("interrupted after a window", e);
@@ -169,6 +172,7 @@ final class WindowRecorder {
       WindowMeter edge =
           new WindowMeter(listener, meter, environment.instruments()::connections, context.times());
       worker.measure(edge);
+      endedNanos = edge.endedNanos();
       Piece piece =
           new Piece(
               LoadResults.readLatest(worker.folder()), edge.reading(), wires.finish(), edge.open());

@@ -4,6 +4,7 @@ import io.meshgauge.load.schedule.RequestMix;
 import io.meshgauge.load.schedule.Schedule;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -166,6 +167,7 @@ public final class Course {
     if (!asked.allowed()) {
       return null;
     }
+    asked.turn().ifPresent(this::give);
     if (asked.startEpochMicros().isEmpty()) {
       return Window.in(measuredBefore ? REPEATED_LEAD_NANOS : LEAD_NANOS);
     }
@@ -183,6 +185,11 @@ public final class Course {
             LEAD_NANOS / 1e9,
             MAX_LEAD_NANOS / 1e9));
     return null;
+  }
+
+  private void give(Opening.Turn turn) {
+    Stage.turnTo(OptionalInt.of(turn.arm()));
+    round.renumber(plan, turn.round());
   }
 
   /** Keeps garbage and pending compilation of the warm-up out of the window. */

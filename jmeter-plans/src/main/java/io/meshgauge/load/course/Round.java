@@ -16,9 +16,9 @@ final class Round {
   private final CountDownLatch done = new CountDownLatch(1);
   private final Set<Integer> threads = ConcurrentHashMap.newKeySet();
   private final Reserve reserve = new Reserve();
-  private final long number;
-  private final Schedule schedule;
-  private final Schedule.Times times;
+  private long number;
+  private Schedule schedule;
+  private Schedule.Times times;
   private final LongAdder sent = new LongAdder();
   private @Nullable Due upcoming;
   private long nextIndex;
@@ -45,8 +45,18 @@ final class Round {
   /** An arrival of the schedule. */
   record Due(long index, long offsetNanos) {}
 
+  /** Takes the arrivals of another number, before it opens. */
+  synchronized void renumber(CoursePlan plan, long other) {
+    if (other != number) {
+      number = other;
+      schedule = plan.schedule().ofWindow(number);
+      times = schedule.times(plan.share());
+      upcoming = drawn();
+    }
+  }
+
   /** Its arrivals, of all workers. */
-  Schedule schedule() {
+  synchronized Schedule schedule() {
     return schedule;
   }
 

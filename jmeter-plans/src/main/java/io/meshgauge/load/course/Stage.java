@@ -1,6 +1,7 @@
 package io.meshgauge.load.course;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ public final class Stage {
 
   private static volatile RunController controller = RunController.OPEN;
   private static volatile @Nullable Course course;
+  private static volatile OptionalInt arm = OptionalInt.empty();
   private static final List<WindowListener> WINDOW_LISTENERS = new CopyOnWriteArrayList<>();
 
   private Stage() {}
@@ -35,6 +37,15 @@ public final class Stage {
   /** Sets the current run; null clears it. */
   public static void perform(@Nullable Course newCourse) {
     course = newCourse;
+  }
+
+  /** The arm whose window is open, or was the latest; empty where no arms take turns. */
+  public static OptionalInt arm() {
+    return arm;
+  }
+
+  static void turnTo(OptionalInt newArm) {
+    arm = newArm;
   }
 
   /** Receives the start and end of windows. */

@@ -1,6 +1,8 @@
 package io.meshgauge.load.jmeter;
 
+import io.meshgauge.load.course.Stage;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.apache.jmeter.util.JMeterUtils;
 
 /**
@@ -11,17 +13,26 @@ final class ArmBaggage {
   private static final String HEADER = "baggage";
   private static final String MEMBER = "meshgauge.arm=";
 
-  /** JMeter property with the number of the arm; requests name no arm without it. */
+  /** JMeter property with the number of the arm where no arms take turns. */
   private static final String PROPERTY = "arm";
 
   private ArmBaggage() {}
 
   /** Adds the arm to the headers of a request, and to baggage that the plan sends itself. */
   static void addTo(Map<String, String> headers) {
-    String arm = JMeterUtils.getPropDefault(PROPERTY, "");
-    if (!arm.isEmpty()) {
-      String own = "%s%02d".formatted(MEMBER, Integer.parseInt(arm));
-      headers.merge(HEADER, own, (others, member) -> others + "," + member);
-    }
+    arm()
+        .ifPresent(
+            arm ->
+                headers.merge(
+                    HEADER,
+                    "%s%02d".formatted(MEMBER, arm),
+                    (others, member) -> others + "," + member));
+  }
+
+  private static OptionalInt arm() {
+    String single = JMeterUtils.getPropDefault(PROPERTY, "");
+    return Stage.arm().isPresent() || single.isEmpty()
+        ? Stage.arm()
+        : OptionalInt.of(Integer.parseInt(single));
   }
 }

@@ -186,7 +186,7 @@ public class GrpcSampler extends LeanSampler {
 
   private GrpcRoute route() {
     return new GrpcRoute(
-        new HttpTarget(HOST.text(this), PORT.whole(this)),
+        ArmEntry.of(new HttpTarget(HOST.text(this), PORT.whole(this))),
         TLS.flag(this) ? TLS_FIELDS.read(this) : null,
         CHANNELS.whole(this));
   }

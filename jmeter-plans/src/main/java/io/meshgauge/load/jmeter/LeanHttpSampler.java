@@ -174,7 +174,7 @@ public class LeanHttpSampler extends LeanSampler {
     TOKEN_FIELDS.authorization(this).ifPresent(value -> headers.put("Authorization", value));
     ArmBaggage.addTo(headers);
     return new RequestTemplate(
-        new HttpTarget(HOST.text(this), PORT.whole(this)),
+        ArmEntry.of(new HttpTarget(HOST.text(this), PORT.whole(this))),
         METHOD.text(this),
         PATH.text(this),
         headers,

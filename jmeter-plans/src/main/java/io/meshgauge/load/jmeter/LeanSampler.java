@@ -1,10 +1,13 @@
 package io.meshgauge.load.jmeter;
 
 import io.meshgauge.load.course.Arrival;
+import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.record.ErrorKind;
 import io.meshgauge.load.record.TimedSampleResult;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.samplers.AbstractSampler;
 import org.apache.jmeter.samplers.Entry;
@@ -23,7 +26,8 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(LeanSampler.class);
 
-  private transient @Nullable Shot ready;
+  /** By arm, since each has its own entries; one where no arms take turns. */
+  private transient @Nullable Map<OptionalInt, Shot> ready;
 
   /** An encoded request with its connection. */
   interface Shot {
@@ -62,11 +66,7 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
   public SampleResult sample(@Nullable Entry unused) {
     TimedSampleResult result = new TimedSampleResult();
     try {
-      Shot shot = ready;
-      if (shot == null) {
-        shot = makeReady();
-        ready = shot;
-      }
+      Shot shot = shots().computeIfAbsent(Stage.arm(), arm -> makeReady());
       result.begin();
       shot.fire(result);
     } catch (RuntimeException e) {
@@ -110,6 +110,13 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
     return values;
   }
 
+  private Map<OptionalInt, Shot> shots() {
+    if (ready == null) {
+      ready = new HashMap<>();
+    }
+    return ready;
+  }
+
   @Override
   public void threadStarted() {
     ready = null;
@@ -121,7 +128,7 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
    */
   final void encodeEarly() {
     try {
-      ready = makeReady();
+      shots().put(Stage.arm(), makeReady());
     } catch (RuntimeException e) {
       LOG.debug("Sampler '{}' is encoded later: {}", getName(), e.toString());
     }

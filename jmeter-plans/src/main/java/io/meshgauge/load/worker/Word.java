@@ -2,18 +2,26 @@ package io.meshgauge.load.worker;
 
 import io.meshgauge.load.course.Opening;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A command to the load worker.
  *
  * @param kind of the command
- * @param startEpochMicros argument of {@code measure}: the window's start in microseconds since the
- *     epoch; may be empty
+ * @param opening of a measured window; as soon as everything is ready where the command has no
+ *     arguments
  */
-record Word(Kind kind, OptionalLong startEpochMicros) {
+record Word(Kind kind, Opening opening) {
 
-  static final String KNOWN = "warm, settled, measure, measure EPOCH_MICROS, stop, end";
+  static final String KNOWN =
+      "warm, settled, measure [EPOCH_MICROS] [arm=NUMBER round=NUMBER], stop, end";
+
+  private static final Pattern MEASURE =
+      Pattern.compile(
+          "measure(?:\\s+(?<start>\\d{1,18}))?(?:\\s+arm=(?<arm>\\d{1,4})\\s+round=(?<round>\\d{1,9}))?");
 
   /** Kinds of commands. */
   enum Kind {
@@ -40,35 +48,39 @@ record Word(Kind kind, OptionalLong startEpochMicros) {
    * @throws IllegalArgumentException if it is not a command, listing the known ones
    */
   static Word parse(String line) {
-    String[] parts = line.strip().split("\\s+", -1);
+    String command = line.strip();
     for (Kind kind : Kind.values()) {
-      if (!parts[0].equals(kind.text())) {
-        continue;
-      }
-      if (parts.length == 1) {
-        return new Word(kind, OptionalLong.empty());
-      }
-      if (kind == Kind.MEASURE && parts.length == 2 && parts[1].matches("\\d{1,18}")) {
-        return new Word(kind, OptionalLong.of(Long.parseLong(parts[1])));
+      if (command.equals(kind.text())) {
+        return new Word(kind, Opening.SOON);
       }
     }
+    Matcher measure = MEASURE.matcher(command);
+    if (measure.matches()) {
+      return new Word(Kind.MEASURE, opening(measure));
+    }
     throw new IllegalArgumentException(
-        "'"
-            + line.strip()
-            + "' is not a command of the load worker. Known commands: "
-            + KNOWN
-            + ".");
+        "'" + command + "' is not a command of the load worker. Known commands: " + KNOWN + ".");
   }
 
   /** The command as a line. */
   String line() {
-    return startEpochMicros.isPresent()
-        ? kind.text() + " " + startEpochMicros.getAsLong()
-        : kind.text();
+    StringBuilder line = new StringBuilder(kind.text());
+    opening.startEpochMicros().ifPresent(start -> line.append(' ').append(start));
+    opening
+        .turn()
+        .ifPresent(turn -> line.append(" arm=%d round=%d".formatted(turn.arm(), turn.round())));
+    return line.toString();
   }
 
-  /** The opening of the gate that waited for this command. */
-  Opening opening() {
-    return startEpochMicros.isPresent() ? Opening.at(startEpochMicros.getAsLong()) : Opening.SOON;
+  private static Opening opening(Matcher measure) {
+    String start = measure.group("start");
+    String arm = measure.group("arm");
+    return new Opening(
+        true,
+        start == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(start)),
+        arm == null
+            ? Optional.empty()
+            : Optional.of(
+                new Opening.Turn(Integer.parseInt(arm), Long.parseLong(measure.group("round")))));
   }
 }

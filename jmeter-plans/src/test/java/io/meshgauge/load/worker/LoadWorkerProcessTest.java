@@ -121,6 +121,45 @@ class LoadWorkerProcessTest {
     assertThat(account.at("/completed").asInt()).isEqualTo(360);
   }
 
+  @Test
+  void armsTakeTurnsWithTheSameArrivalsAtEntriesOfTheirOwn() throws Exception {
+    try (TinyServer other = new TinyServer()) {
+      start(
+          "steady",
+          "-Jrate=100",
+          "-Jduration=1",
+          "-Jarrival=poisson",
+          "-Jwarmup=40",
+          "-Jrepeat=true",
+          "-Jhost=127.0.0.1",
+          "-Jarm=0",
+          "-Jarm.0.host=127.0.0.1",
+          "-Jarm.0.port=" + server.port(),
+          "-Jarm.1.host=127.0.0.1",
+          "-Jarm.1.port=" + other.port());
+      next("ready");
+      say("warm");
+      next("warmed");
+      long warm = server.requests();
+      JsonNode first = turn("measure arm=0 round=3");
+      JsonNode second = turn("measure arm=1 round=3");
+      JsonNode third = turn("measure arm=1 round=4");
+
+      assertThat(second.at("/seed")).as("the same arrivals").isEqualTo(first.at("/seed"));
+      assertThat(third.at("/seed")).as("other arrivals").isNotEqualTo(first.at("/seed"));
+      assertThat(second.at("/sent").asLong()).isEqualTo(first.at("/sent").asLong()).isPositive();
+      assertThat(server.requests() - warm).isEqualTo(first.at("/sent").asLong());
+      assertThat(other.requests())
+          .isEqualTo(second.at("/sent").asLong() + third.at("/sent").asLong());
+    }
+  }
+
+  private JsonNode turn(String command) throws Exception {
+    say(command);
+    next("finished");
+    return out().account();
+  }
+
   private void signal(String name) throws Exception {
     String pid = Long.toString(worker.pid());
     assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
