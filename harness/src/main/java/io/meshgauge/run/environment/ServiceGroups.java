@@ -57,9 +57,6 @@ public record ServiceGroups(List<List<Variant>> groups) {
     if (!replicated.equals(topology)) {
       return Optional.of("it has replicas of the services");
     }
-    if (mesh.claims(arm).shared()) {
-      return Optional.of("its evidence counts all connections to its services");
-    }
     Telemetry telemetry = Telemetry.of(arm);
     if (!telemetry.programs().isEmpty() || telemetry.accessLog() != Telemetry.AccessLog.OFF) {
       return Optional.of("its telemetry has backends of its own");

@@ -45,7 +45,7 @@ class ServiceGroupsTest {
   }
 
   @Test
-  void armsWhoseEvidenceOrBackendsAreOfTheirServicesShareNone() throws IOException {
+  void armsWithReplicasOrBackendsOfTheirOwnShareNone() throws IOException {
     Experiment experiment =
         experiment(
             ARMS,
@@ -58,14 +58,16 @@ class ServiceGroupsTest {
             """);
     ServiceGroups groups = ServiceGroups.of(experiment, experiment.plans().get(0));
 
-    assertThat(groups.groups()).hasSize(1);
+    assertThat(groups.groups())
+        .containsExactly(
+            experiment.arms().stream().filter(arm -> groups.of(arm).isPresent()).toList());
     assertThat(experiment.arms().stream().filter(arm -> groups.of(arm).isEmpty()))
         .extracting(Variant::name)
-        .containsExactly("spread", "istio-ambient", "traced");
+        .containsExactly("spread", "traced");
     assertThat(
             ServiceGroups.obstacle(
-                experiment, experiment.plans().get(0), experiment.variants().get(3)))
-        .contains("its evidence counts all connections to its services");
+                experiment, experiment.plans().get(0), experiment.variants().get(2)))
+        .contains("it has replicas of the services");
     assertThat(
             ServiceGroups.obstacle(
                 experiment, experiment.plans().get(0), experiment.variants().get(4)))
