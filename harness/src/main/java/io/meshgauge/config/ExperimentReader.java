@@ -109,7 +109,9 @@ final class ExperimentReader {
             application.orElseThrow());
     Experiment swept = sweep.map(it -> it.expand(experiment, services, notes)).orElse(experiment);
     problems.refuseIfAny();
-    return new ExperimentFile(Forecast.fitted(swept), scoring.orElseThrow(), notes);
+    Experiment fitted = Forecast.fitted(swept);
+    Forecast.overtime(fitted).ifPresent(notes::add);
+    return new ExperimentFile(fitted, scoring.orElseThrow(), notes);
   }
 
   private static boolean attaches(PlatformKind platform, Optional<Application> application) {

@@ -72,6 +72,21 @@ class ForecastTest {
     assertThat(three).isLessThan(forecast(session("baseline, istio-mtls", 3, false)).trials());
   }
 
+  @Test
+  void aTimeInWhichNoIntervalIsPossibleIsExceededAndSaidBefore() throws IOException {
+    Experiment experiment = experiment(Map.of("time", "1m"));
+
+    assertThat(experiment.protocol().replicates()).isEqualTo(3);
+    assertThat(Forecast.overtime(experiment))
+        .hasValueSatisfying(
+            note ->
+                assertThat(note)
+                    .contains(
+                        "3 replicates do not fit into 60 s",
+                        "about %d s".formatted(Forecast.of(experiment).total().toSeconds())));
+    assertThat(Forecast.overtime(experiment(Map.of()))).isEmpty();
+  }
+
   private static Duration seconds(long seconds) {
     return Duration.ofSeconds(seconds);
   }

@@ -1,6 +1,7 @@
 package io.meshgauge.experiment;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -74,6 +75,20 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
             .orElse(fitted));
   }
 
+  /** Says how long a session takes whose time is too short for an interval; empty if it is not. */
+  public static Optional<String> overtime(Experiment fitted) {
+    Duration total = of(fitted).total();
+    return fitted
+        .protocol()
+        .time()
+        .filter(time -> total.compareTo(time.plus(time.dividedBy(OVERTIME_DIVISOR))) > 0)
+        .map(
+            time ->
+                "%d replicates do not fit into %d s, and fewer give no interval: the session takes about %d s."
+                    .formatted(
+                        fitted.protocol().replicates(), time.toSeconds(), total.toSeconds()));
+  }
+
   /**
    * Replicates that fit into the time of a session, by the pace so far.
    *
@@ -90,11 +105,10 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
     return Math.max(Protocol.MIN_REPLICATES, done + (int) Math.min(MAX_MORE, more));
   }
 
-  /** Services that arms share, with the warm-up of each arm's load workers. */
+  /** Services and load workers that arms share, and their warm-up. */
   private static Duration once(Experiment experiment) {
     long plans = experiment.plans().stream().filter(plan -> shares(experiment, plan)).count();
-    Duration arms = warmUp(experiment).dividedBy(2).multipliedBy(experiment.armsAtOnce());
-    return DEPLOY_TIME.plus(arms).multipliedBy(plans);
+    return DEPLOY_TIME.plus(warmUp(experiment)).multipliedBy(plans);
   }
 
   /** Whether arms share services under a plan, as nearly all do. */
