@@ -50,8 +50,8 @@ class LauncherTest {
     String second = launch(link, "run", "my file.yaml");
 
     assertThat(first)
-        .contains("meshgauge: the harness is not built yet; running: ./mvnw")
-        .contains("mvnw -q -B package -DskipUnitTests=true");
+        .contains("meshgauge: the harness is not built yet; building")
+        .contains("mvnw -q -B package -DskipUnitTests=true -Dtest.sources=none");
     assertThat(second)
         .doesNotContain("not built")
         .contains("-Dmeshgauge.home=" + home.toRealPath() + "\n")
@@ -66,6 +66,20 @@ class LauncherTest {
 
     assertThat(launch(home.resolve("meshgauge"), "doctor")).doesNotContain("not built");
     assertThat(launch(home.resolve("meshgauge"), "run")).contains("the service auth is not built");
+  }
+
+  @Test
+  void twoCallersBuildOnce() throws IOException, InterruptedException {
+    Path build = home.resolve("build");
+    Files.writeString(build, "sleep 1\necho built >> built\n" + Files.readString(build));
+    Path words = folder.resolve("other");
+    Process other = start(words, home.resolve("meshgauge"), "doctor");
+
+    String own = launch(home.resolve("meshgauge"), "doctor");
+
+    assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(own + Files.readString(words)).contains("waiting for another build");
+    assertThat(Files.readString(home.resolve("built"))).isEqualTo("built\n");
   }
 
   @Test
@@ -89,20 +103,23 @@ class LauncherTest {
   /** Output of the launcher on both streams, and its exit code if it is not 0. */
   private String launch(Path command, String... arguments)
       throws IOException, InterruptedException {
+    Path output = folder.resolve("output");
+    Process process = start(output, command, arguments);
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    String words = Files.readString(output);
+    return process.exitValue() == 0 ? words : words + "exit " + process.exitValue();
+  }
+
+  private Process start(Path output, Path command, String... arguments) throws IOException {
     ProcessBuilder builder = new ProcessBuilder();
     builder.command().add(command.toString());
     builder.command().addAll(List.of(arguments));
     builder.environment().putAll(Map.of("JAVA_HOME", home.resolve("jdk").toString()));
-    Path said = folder.resolve("said");
-    Process process =
-        builder
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(home.resolve("build").toFile()))
-            .start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    String words = Files.readString(said);
-    return process.exitValue() == 0 ? words : words + "exit " + process.exitValue();
+    return builder
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .redirectInput(ProcessBuilder.Redirect.from(home.resolve("build").toFile()))
+        .start();
   }
 
   private static void script(Path file, String body) throws IOException {
