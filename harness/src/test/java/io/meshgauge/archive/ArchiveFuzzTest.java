@@ -45,10 +45,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every file of an archive, damaged; without checksums, which would detect it at once. */
+@Tag("fuzz")
 class ArchiveFuzzTest {
   private static final Plan PLAN =
       new Plan("steady", Duration.ofSeconds(10), new TreeMap<>(Map.of("peaks", "3")));

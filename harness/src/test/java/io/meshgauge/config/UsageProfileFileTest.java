@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +111,7 @@ class UsageProfileFileTest {
   }
 
   @Test
+  @Tag("fuzz")
   void hostileFilesAreRefusedOrRead() {
     Fuzz.of("usage profiles YAML", GOOD)
         .words("&a |*a|!!x |[]|{}|- |: |'|\"|1e999|none|~".split("\\|"))

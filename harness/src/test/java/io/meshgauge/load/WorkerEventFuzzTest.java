@@ -3,9 +3,11 @@ package io.meshgauge.load;
 import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.JsonCases;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Fuzz test of load worker events. */
+@Tag("fuzz")
 class WorkerEventFuzzTest {
 
   @Test

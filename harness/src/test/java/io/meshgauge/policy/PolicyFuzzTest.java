@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hostile policy files. */
+@Tag("fuzz")
 class PolicyFuzzTest {
   /** Text that may or may not be valid anywhere in YAML; ~ is a line end. */
   private static final String[] WORDS =

@@ -7,9 +7,11 @@ import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.topology.SampleServices;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pages in the format of Prometheus, and what is made of those that are read. */
+@Tag("fuzz")
 class PrometheusTextFuzzTest {
   private static final String PAGE =
       """

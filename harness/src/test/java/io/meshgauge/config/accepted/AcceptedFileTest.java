@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +101,7 @@ class AcceptedFileTest {
   }
 
   @Test
+  @Tag("fuzz")
   void hostileFilesAreRefusedOrRead() {
     Fuzz.of("accepted sessions", text)
         .words("&a ", "*a", "!!java.net.URL ", "[]", "{}", "\"", ",", "1e999", "NaN")

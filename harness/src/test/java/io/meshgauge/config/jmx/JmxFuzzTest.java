@@ -5,10 +5,12 @@ import io.meshgauge.yaml.Problems;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Damaged and hostile JMeter plans. */
+@Tag("fuzz")
 class JmxFuzzTest {
   @TempDir Path folder;
 

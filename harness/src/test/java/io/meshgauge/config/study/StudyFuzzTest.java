@@ -13,10 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hostile descriptions and figures of studies: refused, or analysed. */
+@Tag("fuzz")
 class StudyFuzzTest {
   private static final Path PUBLISHED = Path.of("..").resolve(StudyFile.FOLDER);
 

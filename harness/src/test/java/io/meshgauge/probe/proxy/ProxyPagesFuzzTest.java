@@ -18,10 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The administration pages of every proxy there is. */
+@Tag("fuzz")
 class ProxyPagesFuzzTest {
 
   @TestFactory

@@ -10,12 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What Prometheus, Zipkin and the proxies' access logs say. */
+@Tag("fuzz")
 class TelemetryFuzzTest {
   private static final String[] JSON = {"null", "\"\"", "{}", "[]", "1e999999", ",", "\"1e400\""};
   private static final Window WINDOW =
