@@ -2,7 +2,10 @@ package io.meshgauge.product;
 
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Hop;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A fault on purpose of an arm that shares services with others, by which its requests mix with
@@ -12,6 +15,16 @@ import java.util.Optional;
  * @param service that has it
  */
 public record ArmFault(Kind kind, String service) {
+  /** The setting that declares it. */
+  public static final Setting SETTING =
+      new Setting(
+          "arm-fault",
+          Arrays.stream(Kind.values())
+              .map(kind -> kind.prefix() + "SERVICE")
+              .collect(Collectors.joining(" or ")),
+          value -> parse(value).isPresent());
+
+  private static final Pattern SERVICE = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
 
   /** Kinds of faults. */
   public enum Kind {
@@ -34,13 +47,15 @@ public record ArmFault(Kind kind, String service) {
 
   /** The fault of an arm; empty where it has none. */
   public static Optional<ArmFault> of(Variant arm) {
-    String text = arm.setting(Setting.ARM_FAULT.name(), "");
-    for (Kind kind : Kind.values()) {
-      if (text.startsWith(kind.prefix())) {
-        return Optional.of(new ArmFault(kind, text.substring(kind.prefix().length())));
-      }
-    }
-    return Optional.empty();
+    return parse(arm.setting(SETTING.name(), ""));
+  }
+
+  private static Optional<ArmFault> parse(String text) {
+    return Arrays.stream(Kind.values())
+        .filter(kind -> text.startsWith(kind.prefix()))
+        .map(kind -> new ArmFault(kind, text.substring(kind.prefix().length())))
+        .filter(fault -> SERVICE.matcher(fault.service()).matches())
+        .findFirst();
   }
 
   /** Whether calls of other arms on a hop take the path of this one. */

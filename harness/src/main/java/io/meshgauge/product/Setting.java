@@ -21,13 +21,6 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
   /** Whether proxies get extra listeners through which connections are captured. */
   public static final Setting TAP = oneOf("tap", List.of("off", "on"));
 
-  /** A fault by which arms mix that share services ({@link ArmFault}). */
-  public static final Setting ARM_FAULT =
-      new Setting(
-          "arm-fault",
-          "ignored-header:SERVICE or shared-proxy:SERVICE",
-          matching("(ignored-header|shared-proxy):[a-z0-9]([a-z0-9-]*[a-z0-9])?"));
-
   /** Settings of the sample services, which apply under every mesh. */
   public static final List<Setting> OF_SERVICES =
       List.of(

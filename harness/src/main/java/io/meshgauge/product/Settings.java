@@ -30,7 +30,7 @@ public final class Settings {
   public Settings(String mesh, Setting... own) {
     this(
         mesh,
-        Stream.of(List.of(own), Setting.OF_SERVICES, List.of(Setting.ARM_FAULT))
+        Stream.of(List.of(own), Setting.OF_SERVICES, List.of(ArmFault.SETTING))
             .flatMap(List::stream)
             .toList(),
         List.of(PolicySettings.NONE),
