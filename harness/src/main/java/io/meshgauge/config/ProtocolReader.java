@@ -8,12 +8,10 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /** Reads {@code protocol}: how every trial is run. */
 final class ProtocolReader {
@@ -27,11 +25,6 @@ final class ProtocolReader {
   /** The instruments of a window take about two seconds on a cluster, as long as a short one. */
   private static final int CLUSTER_WINDOWS = 3;
 
-  private static final Duration DEFAULT_TIME = Duration.ofMinutes(10);
-
-  /** Of a session that ends at a precision. */
-  private static final Duration MOST_TIME = Duration.ofHours(1);
-
   private final Problems problems;
 
   ProtocolReader(Problems problems) {
@@ -40,9 +33,10 @@ final class ProtocolReader {
 
   /** Reads the protocol; an invalid part gets a placeholder and a problem. */
   Protocol read(Section section, List<String> notes) {
+    SessionLength length = SessionLength.read(section, problems, notes);
     Protocol single =
         new Protocol(
-            replicates(section).orElse(Protocol.MIN_REPLICATES),
+            length.replicates(),
             rate(section),
             section
                 .choice("arrival", Map.of("uniform", "uniform", "poisson", "poisson"))
@@ -52,14 +46,13 @@ final class ProtocolReader {
             loadWorkers(section),
             section.bool("noise-floor").orElse(true));
     Protocol protocol = single.inWindows(windows(section));
-    Optional<Duration> time = time(section);
-    if (time.isPresent()) {
-      protocol = protocol.lasting(time.get());
+    if (length.time().isPresent()) {
+      protocol = protocol.lasting(length.time().get());
     }
-    OptionalDouble effect = effect(section);
-    if (effect.isPresent()) {
+    if (length.effect().isPresent()) {
       protocol =
-          protocol.until(new Protocol.Precision(effect.getAsDouble(), protocol.replicates()));
+          protocol.until(
+              new Protocol.Precision(length.effect().getAsDouble(), protocol.replicates()));
     }
     protocol = protocol.accepting(sendLag(section));
     if (protocol.replicates() < Protocol.MIN_REPLICATES) {
@@ -112,60 +105,6 @@ final class ProtocolReader {
     return protocol;
   }
 
-  /** The number of replicates; empty where the time decides. */
-  private static OptionalInt replicates(Section section) {
-    return isAuto(section, "replicates")
-        ? OptionalInt.empty()
-        : section.count("replicates", 1).stream().mapToInt(it -> it).findFirst();
-  }
-
-  /** The time of the session; empty where the number of replicates decides. */
-  private Optional<Duration> time(Section section) {
-    Optional<Value> written = section.value("time");
-    OptionalDouble seconds =
-        written.isPresent() ? section.quantity("time", Unit.SECONDS) : OptionalDouble.empty();
-    if (isAuto(section, "replicates")) {
-      return Optional.of(
-          seconds.isPresent()
-              ? Duration.ofMillis(Math.round(seconds.getAsDouble() * THOUSANDS))
-              : section.value("effect").isPresent() ? MOST_TIME : DEFAULT_TIME);
-    }
-    if (seconds.isPresent()) {
-      problems.wrong(
-          written.orElseThrow().place(),
-          "time and a number of replicates are both set",
-          "one of them",
-          "write replicates: auto to have as many as fit into the time, or remove time");
-    }
-    return Optional.empty();
-  }
-
-  /** The precision at which the session ends, as a ratio − 1; empty where it does not. */
-  private OptionalDouble effect(Section section) {
-    Optional<Value> written = section.value("effect");
-    if (written.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    OptionalDouble effect = section.quantity("effect", Unit.RATIO);
-    if (effect.isPresent() && (effect.getAsDouble() <= 0 || effect.getAsDouble() > 1)) {
-      problems.wrong(
-          written.get().place(),
-          "effect is " + written.get().describe(),
-          "a share above 0 and at most 100 %, for example 5%",
-          "write the smallest difference that matters");
-      return OptionalDouble.empty();
-    }
-    if (effect.isPresent() && !isAuto(section, "replicates")) {
-      problems.wrong(
-          written.get().place(),
-          "an effect and a number of replicates are both set",
-          "one of them",
-          "write replicates: auto to measure until the effect would be seen, or remove effect");
-      return OptionalDouble.empty();
-    }
-    return effect;
-  }
-
   /** The accepted send lag in seconds; empty where the share of the median alone is the limit. */
   private OptionalDouble sendLag(Section section) {
     Optional<Value> written = section.value("send-lag");
@@ -182,7 +121,7 @@ final class ProtocolReader {
     return seconds;
   }
 
-  private static boolean isAuto(Section section, String key) {
+  static boolean isAuto(Section section, String key) {
     return section
         .value(key)
         .filter(it -> it instanceof Value.Scalar scalar && scalar.text().equals(AUTO))

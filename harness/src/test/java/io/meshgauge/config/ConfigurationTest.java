@@ -216,6 +216,32 @@ class ConfigurationTest {
   }
 
   @Test
+  void theLengthOnTheCommandLineReplacesThatOfAFile() throws IOException {
+    Path timed = Files.writeString(folder.resolve("timed.yaml"), "protocol: {time: 5m}\n");
+    Path numbered =
+        Files.writeString(folder.resolve("numbered.yaml"), "protocol: {replicates: 4}\n");
+
+    ExperimentFile one = configuration.file(timed, Overrides.NONE.and(Map.of("replicates", "1")));
+    ExperimentFile long30 = configuration.file(numbered, Overrides.NONE.and(Map.of("time", "30m")));
+
+    assertThat(one.experiment().protocol().replicates()).isEqualTo(1);
+    assertThat(one.experiment().protocol().time()).isEmpty();
+    assertThat(one.notes())
+        .anyMatch(
+            it -> it.contains("-Dreplicates replaces time of") && it.contains("timed.yaml:1:"));
+    assertThat(long30.experiment().protocol().time()).contains(Duration.ofMinutes(30));
+    assertThat(long30.experiment().protocol().replicates()).isGreaterThan(4);
+    assertThat(long30.notes())
+        .anyMatch(
+            it -> it.contains("-Dtime replaces replicates of") && it.contains("numbered.yaml"));
+    assertThatThrownBy(
+            () ->
+                configuration.file(
+                    numbered, Overrides.NONE.and(Map.of("time", "30m", "replicates", "3"))))
+        .hasMessageContaining("time and a number of replicates are both set");
+  }
+
+  @Test
   void profileOfAMeshComparesItWithTheBaseline() {
     Experiment experiment = configuration.profile("istio-mtls", Overrides.NONE).experiment();
 
