@@ -55,6 +55,9 @@ public final class Browser implements AutoCloseable {
   private static final String AXE = "/axe.min.js";
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
+  /** The accessibility checks of a long page, on a machine that does other work. */
+  private static final Duration SCRIPT_LIMIT = Duration.ofMinutes(5);
+
   private final Ports ports = new Ports();
   private final ProcessGuard guard = new ProcessGuard();
   private final Driver driver;
@@ -72,6 +75,7 @@ public final class Browser implements AutoCloseable {
         .failFast("chromedriver has ended; its output is in " + log, () -> !process.isAlive())
         .until(() -> Files.readString(log), it -> it.contains("started successfully"));
     driver = new Driver(port, chromium, folder.resolve("profile"));
+    driver.manage().timeouts().scriptTimeout(SCRIPT_LIMIT);
     desktop();
   }
 

@@ -43,8 +43,14 @@ class UkrainianPageIT extends BrowserCase {
     ReportPage.assertFits(browser, 390);
   }
 
+  /** One that is checked in English as well, and those that are not. */
+  static Stream<String> otherSamples() {
+    return samples()
+        .filter(name -> name.equals("four-way") || !AccessiblePageIT.SAMPLES.contains(name));
+  }
+
   @ParameterizedTest
-  @MethodSource("samples")
+  @MethodSource("otherSamples")
   void thePageHasNoAccessibilityProblem(String sample) throws IOException {
     open(sample);
     ReportPage.unfold(browser);
