@@ -28,6 +28,8 @@ final class CompareVerb implements Callable<Integer> {
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
+  @Mixin private Execution.ConsoleOptions console = new Execution.ConsoleOptions();
+
   @Mixin private LanguageOptions language = new LanguageOptions();
 
   CompareVerb(CliContext context) {
@@ -41,7 +43,7 @@ final class CompareVerb implements Callable<Integer> {
         meshes.stream()
             .map(mesh -> " " + OverrideOptions.quoted(mesh))
             .collect(Collectors.joining());
-    return new Execution(context, new LiveOptions(), new GateOptions(), language)
+    return new Execution(context, new LiveOptions(), new GateOptions(), console, language)
         .run(
             context.configuration().comparison(meshes, overrides),
             "./meshgauge compare" + named + OverrideOptions.typed(overrides))

@@ -25,6 +25,7 @@ import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.console.BriefText;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.registry.ReportFormats;
 import io.meshgauge.run.ExperimentRunner;
@@ -198,7 +199,8 @@ public class Engine {
       StringWriter table = new StringWriter();
       new ConsoleFormat(false).write(report, table);
       gate.send(report, folder);
-      return new Written(table.toString(), report.criteria(), folder.resolve("index.html"));
+      return new Written(
+          BriefText.of(report), table.toString(), report.criteria(), folder.resolve("index.html"));
     } catch (IOException e) {
       throw new EngineException(
           ExitCode.FAILED, "the report could not be written to " + folder + ": " + e, e);
@@ -316,11 +318,12 @@ public class Engine {
   /**
    * A report that was written.
    *
-   * @param table the console table, several lines
+   * @param brief the conclusions for the end of a console
+   * @param full the whole report for a console
    * @param criteria the test cases of the build, met or not
    * @param page the page for people
    */
-  public record Written(String table, List<CriterionResult> criteria, Path page) {
+  public record Written(String brief, String full, List<CriterionResult> criteria, Path page) {
     public Written {
       criteria = List.copyOf(criteria);
     }

@@ -15,19 +15,35 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import picocli.CommandLine.Option;
 
 /** Common steps of {@code run}, {@code compare} and {@code report}: run, report, gate. */
 final class Execution {
+  /** How much of a report the console shows. */
+  static final class ConsoleOptions {
+    @Option(
+        names = "--full",
+        description = "Print the whole report, as report.txt has it, instead of its conclusions.")
+    private boolean full;
+  }
+
   private final CliContext context;
   private final LiveOptions live;
   private final GateOptions gate;
+  private final ConsoleOptions console;
   private final Language language;
 
   /** Refuses an unknown language, before anything is measured. */
-  Execution(CliContext context, LiveOptions live, GateOptions gate, LanguageOptions language) {
+  Execution(
+      CliContext context,
+      LiveOptions live,
+      GateOptions gate,
+      ConsoleOptions console,
+      LanguageOptions language) {
     this.context = context;
     this.live = live;
     this.gate = gate;
+    this.console = console;
     this.language = language.chosen();
   }
 
@@ -113,7 +129,7 @@ final class Execution {
   Written report(Session session, Path folder, ScoringRules rules) {
     Messages.use(language);
     Written written = context.engine().report(session, rules, folder, gate);
-    context.out().println(written.table().stripTrailing());
+    context.out().println((console.full ? written.full() : written.brief()).stripTrailing());
     context.out().println();
     context.out().println("report: " + written.page());
     written.criteria().stream()

@@ -36,6 +36,8 @@ final class ReportVerb implements Callable<Integer> {
 
   @Mixin private GateOptions gate = new GateOptions();
 
+  @Mixin private Execution.ConsoleOptions console = new Execution.ConsoleOptions();
+
   @Mixin private LanguageOptions language = new LanguageOptions();
 
   ReportVerb(CliContext context) {
@@ -61,7 +63,7 @@ final class ReportVerb implements Callable<Integer> {
             refusal -> {
               throw new EngineException(ExitCode.BAD_INPUT, refusal.words(), null);
             });
-    Execution execution = new Execution(context, new LiveOptions(), gate, language);
+    Execution execution = new Execution(context, new LiveOptions(), gate, console, language);
     boolean green = true;
     for (int i = 0; i < folders.size(); i++) {
       Path folder = folders.get(i);

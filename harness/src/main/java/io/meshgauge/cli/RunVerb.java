@@ -65,6 +65,8 @@ final class RunVerb implements Callable<Integer> {
 
   @Mixin private GateOptions gate = new GateOptions();
 
+  @Mixin private Execution.ConsoleOptions console = new Execution.ConsoleOptions();
+
   @Mixin private LanguageOptions language = new LanguageOptions();
 
   RunVerb(CliContext context) {
@@ -74,7 +76,7 @@ final class RunVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     gate.requireAddress();
-    Execution execution = new Execution(context, live, gate, language);
+    Execution execution = new Execution(context, live, gate, console, language);
     if (resume != null) {
       return execution.resume(resume).code();
     }

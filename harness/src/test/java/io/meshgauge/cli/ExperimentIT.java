@@ -36,7 +36,12 @@ class ExperimentIT {
     CliContext context = CliContext.ofProcess(home.root(), new Engine(home));
     ExperimentFile file = context.configuration().fileOrProfile(profile, overrides);
     Execution execution =
-        new Execution(context, new LiveOptions(), new GateOptions(), new LanguageOptions());
+        new Execution(
+            context,
+            new LiveOptions(),
+            new GateOptions(),
+            new Execution.ConsoleOptions(),
+            new LanguageOptions());
     Path folder = execution.execute(file, command(profile, overrides));
     return grouped(execution.report(folder, file.scoring()).criteria());
   }

@@ -105,7 +105,8 @@ final class FakeEngine extends Engine {
     CriterionResult criterion =
         new CriterionResult(
             "envoy", "steady", "slo", green, "response_p99 of envoy is above 250 ms");
-    return new Written("THE TABLE\n", List.of(criterion), folder.resolve("index.html"));
+    return new Written(
+        "THE TABLE\n", "ALL TABLES\n", List.of(criterion), folder.resolve("index.html"));
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.meshgauge.report;
 
-import io.meshgauge.experiment.Evidence;
-import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
@@ -136,7 +134,7 @@ final class Findings {
     String size = Amounts.text(unit, Math.abs(difference));
     String label = arm.label();
     String rate = plan.atRate();
-    String observed = observed(arm);
+    String observed = Promises.observed(arm);
     if (lead.metric().moreIsBetter()) {
       return difference > 0
           ? Messages.get("report.finding-carries-more", label, size, change, rate, observed)
@@ -154,7 +152,7 @@ final class Findings {
     String rate = plan.atRate();
     String difference = Amounts.difference(lead.metric().unit(), lead.difference().absolute());
     String because = because(lead, interval);
-    String observed = observed(arm);
+    String observed = Promises.observed(arm);
     if (lead.verdict() == Verdict.EQUIVALENT) {
       String margin = Amounts.change(Comparison.MARGIN).substring(1);
       return Messages.get(
@@ -192,33 +190,6 @@ final class Findings {
         .map(it -> ReportText.difference(lead.metric().unit(), it))
         .map(it -> Messages.get("report.finding-floor", it))
         .orElseGet(() -> Messages.get("report.finding-no-floor"));
-  }
-
-  private static String observed(Arm arm) {
-    if (arm.evidenceMark() == EvidenceMark.NONE) {
-      return Messages.get("report.observed-nothing");
-    }
-    List<Promises.Line> lines = Promises.of(arm);
-    List<String> unbounded =
-        lines.stream()
-            .filter(
-                line ->
-                    line.promise() == Promise.ENCRYPTION
-                        && line.verdict() == Evidence.Verdict.UNBOUNDED)
-            .map(Promises.Line::subject)
-            .toList();
-    if (!unbounded.isEmpty()) {
-      return Messages.get("report.observed-encryption-unbounded", ReportText.list(unbounded));
-    }
-    if (lines.stream().anyMatch(line -> line.promise() == Promise.ENCRYPTION)) {
-      return lines.stream().anyMatch(line -> line.promise() == Promise.PLAINTEXT)
-          ? Messages.get("report.observed-encryption-where-claimed")
-          : Messages.get("report.observed-encryption");
-    }
-    boolean traversed = lines.stream().anyMatch(line -> line.promise() == Promise.TRAVERSAL);
-    return traversed
-        ? Messages.get("report.observed-traversal")
-        : Messages.get("report.observed-all");
   }
 
   private String secondary(Arm arm) {

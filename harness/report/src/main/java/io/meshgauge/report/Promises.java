@@ -4,6 +4,8 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -107,6 +109,34 @@ public final class Promises {
    */
   public static String countsInWords(Arm arm) {
     return counts(of(arm)).stream().map(Count::words).collect(Collectors.joining(", "));
+  }
+
+  /** What was observed of an arm, for the end of a sentence. */
+  public static String observed(Arm arm) {
+    if (arm.evidenceMark() == EvidenceMark.NONE) {
+      return Messages.get("report.observed-nothing");
+    }
+    List<Line> lines = of(arm);
+    List<String> unbounded =
+        lines.stream()
+            .filter(
+                line ->
+                    line.promise() == Promise.ENCRYPTION
+                        && line.verdict() == Evidence.Verdict.UNBOUNDED)
+            .map(Line::subject)
+            .toList();
+    if (!unbounded.isEmpty()) {
+      return Messages.get("report.observed-encryption-unbounded", ReportText.list(unbounded));
+    }
+    if (lines.stream().anyMatch(line -> line.promise() == Promise.ENCRYPTION)) {
+      return lines.stream().anyMatch(line -> line.promise() == Promise.PLAINTEXT)
+          ? Messages.get("report.observed-encryption-where-claimed")
+          : Messages.get("report.observed-encryption");
+    }
+    boolean traversed = lines.stream().anyMatch(line -> line.promise() == Promise.TRAVERSAL);
+    return traversed
+        ? Messages.get("report.observed-traversal")
+        : Messages.get("report.observed-all");
   }
 
   /** The lines of an arm, by promise and then in the order they were observed. */

@@ -19,8 +19,8 @@ import java.util.Set;
 
 /** Last part: evidence, excluded runs, warnings, verdict. */
 record Closing(Report report) {
-  private static final String GOOD_MARK = "+";
-  private static final String BAD_MARK = "x";
+  static final String GOOD_MARK = "+";
+  static final String BAD_MARK = "x";
 
   /** What held, held of the calls that could be seen. */
   private static final String IN_PART_MARK = "!";
@@ -161,9 +161,7 @@ record Closing(Report report) {
     page.blank();
     page.title(Messages.get("console.verdict"));
     for (Finding finding : report.findings()) {
-      boolean good =
-          EnumSet.of(Finding.Tone.COMPARED, Finding.Tone.STEADY, Finding.Tone.ACCEPTED)
-              .contains(finding.tone());
+      boolean good = good(finding);
       page.bullet(good ? Style.GOOD : Style.BAD, good ? GOOD_MARK : BAD_MARK, finding.headline());
       finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
     }
@@ -175,12 +173,18 @@ record Closing(Report report) {
             ? Messages.get("report.green", report.headline())
             : Messages.get("report.red", report.headline()));
     for (CriterionResult broken : report.broken()) {
-      page.bullet(
-          Style.BAD,
-          BAD_MARK,
-          "%s × %s, %s: %s"
-              .formatted(broken.variant(), broken.plan(), broken.name(), broken.words()));
+      page.bullet(Style.BAD, BAD_MARK, words(broken));
     }
     page.plain(Messages.get("console.repeat", report.session().command()));
+  }
+
+  static boolean good(Finding finding) {
+    return EnumSet.of(Finding.Tone.COMPARED, Finding.Tone.STEADY, Finding.Tone.ACCEPTED)
+        .contains(finding.tone());
+  }
+
+  static String words(CriterionResult criterion) {
+    return "%s × %s, %s: %s"
+        .formatted(criterion.variant(), criterion.plan(), criterion.name(), criterion.words());
   }
 }

@@ -9,9 +9,18 @@ import org.jspecify.annotations.Nullable;
 final class Page {
   private final StringBuilder text = new StringBuilder();
   private final boolean ansi;
+  private final int columns;
 
   Page(boolean ansi) {
+    this(ansi, TextWrap.COLUMNS);
+  }
+
+  /**
+   * @param columns width of sentences
+   */
+  Page(boolean ansi, int columns) {
     this.ansi = ansi;
+    this.columns = columns;
   }
 
   void blank() {
@@ -64,8 +73,7 @@ final class Page {
   }
 
   private void wrapped(String mark, String sentence, @Nullable Style style) {
-    for (String line :
-        TextWrap.lines(mark, mark.length(), VisibleText.of(sentence), TextWrap.COLUMNS)) {
+    for (String line : TextWrap.lines(mark, mark.length(), VisibleText.of(sentence), columns)) {
       text.append(style == null ? line : style.on(ansi, line)).append('\n');
     }
   }

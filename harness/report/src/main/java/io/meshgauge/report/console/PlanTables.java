@@ -51,7 +51,7 @@ record PlanTables(Report report, PlanReport plan) {
     report.unjudged(plan).forEach(page::plain);
   }
 
-  private static String capitalised(String text) {
+  static String capitalised(String text) {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
