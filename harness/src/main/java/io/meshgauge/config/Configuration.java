@@ -73,14 +73,14 @@ public final class Configuration {
     StringBuilder lines = new StringBuilder();
     Products.images()
         .forEach(
-            (program, image) ->
+            (program, image) -> {
+              List<String> keys = Products.keysRunning(program);
+              if (!keys.isEmpty()) {
                 lines.append(
-                    "  %s-image: %s # for %s (-Dkube.%s-image)%n"
-                        .formatted(
-                            program,
-                            image,
-                            String.join(" and ", Products.keysRunning(program)),
-                            program)));
+                    "  %1$s-image: %2$s # for %3$s (-Dkube.%1$s-image)%n"
+                        .formatted(program, image, String.join(" and ", keys)));
+              }
+            });
     return Matcher.quoteReplacement(lines.toString());
   }
 

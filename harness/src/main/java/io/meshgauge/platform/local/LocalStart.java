@@ -2,6 +2,7 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.UpstreamHealthCheck;
@@ -143,7 +144,7 @@ final class LocalStart {
 
   /** Starts the iperf3 server, which replaces the services, and waits until it listens. */
   void iperf() {
-    IperfServer server = IperfServer.at(site, programs.obtain(Programs.IPERF));
+    IperfServer server = IperfServer.at(site, programs.obtain(Instruments.STREAM_PROGRAM));
     Path folder = created(site.folder().resolve("services"));
     GuardedProcess process = guard.start(command(Topology.STREAM_SERVER, server.command(), folder));
     deployment.add(Part.APPLICATION, process, server.address());

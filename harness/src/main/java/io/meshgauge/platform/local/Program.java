@@ -17,10 +17,15 @@ interface Program {
   /** Manual steps that are needed; empty when it is available or can be fetched. */
   Optional<String> obstacle();
 
+  /** The version of a file of it. */
+  String version(Path file);
+
   /**
    * The program, fetched if necessary.
    *
    * @throws PlatformException saying what was looked for where, and what to do
    */
-  Path obtain();
+  default Path obtain() {
+    return present().orElseThrow(() -> new PlatformException(obstacle().orElseThrow()));
+  }
 }

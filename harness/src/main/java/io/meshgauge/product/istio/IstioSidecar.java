@@ -108,7 +108,7 @@ public final class IstioSidecar implements Product {
   @Override
   public Requirements requirements(Variant variant, PlatformKind platform) {
     return platform == PlatformKind.LOCAL
-        ? Requirements.programs(PolicySettings.programs(Set.of(EnvoyType.PROGRAM.name()), variant))
+        ? Requirements.programs(PolicySettings.programs(Set.of(EnvoyType.PROGRAM), variant))
         : new Requirements(
             PolicySettings.programs(Set.of(), variant),
             Optional.of(IstioControlPlane.SIDECARS),

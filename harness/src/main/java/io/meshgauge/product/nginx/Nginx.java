@@ -19,7 +19,6 @@ public final class Nginx extends BalancerProduct {
   public Nginx() {
     super(
         new NginxType(),
-        NginxType.PROGRAM,
         "nginx",
         "NGINX",
         "nginx.conf.mustache",
@@ -47,7 +46,7 @@ public final class Nginx extends BalancerProduct {
 
   @Override
   protected List<String> modulesOfConnections() {
-    return List.of(StreamModule.NAME);
+    return List.of("nginx-stream");
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.meshgauge.product.nginx;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyType;
 import java.util.List;
@@ -13,23 +12,13 @@ import java.util.stream.Collectors;
 
 /** NGINX, observed by its page {@code stub_status}. */
 public record NginxType() implements ProxyType {
-  public static final ProgramSpec PROGRAM =
-      ProgramSpec.installed(
-              "nginx",
-              "MESHGAUGE_NGINX",
-              "mesh nginx requires it. Install it (Debian, Ubuntu: apt install nginx-light;"
-                  + " Fedora: dnf install nginx)",
-              new ProgramSpec.Version("-v", "nginx/(\\S+)"),
-              "nginx:1.22.1")
-          .with(new StreamModule());
-
   private static final Pattern REQUESTS =
       Pattern.compile(
           "(?m)^server accepts handled requests[ \\t]*\\r?\\n[ \\t]*+(\\d++)[ \\t]++\\d++[ \\t]++(\\d++)");
 
   @Override
   public String program() {
-    return PROGRAM.name();
+    return "nginx";
   }
 
   @Override

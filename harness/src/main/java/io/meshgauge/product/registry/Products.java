@@ -82,18 +82,17 @@ public final class Products {
     return ALL.stream().flatMap(mesh -> plainControlPlane(mesh).stream()).distinct().toList();
   }
 
-  /** Third-party programs of all products, each once. */
+  /** Programs that are run in addition to the services, of products and of platforms. */
   public static List<ProgramSpec> programs() {
-    return ALL.stream()
-        .flatMap(product -> product.descriptor().programs().stream())
-        .distinct()
-        .toList();
+    return ProgramTable.ALL;
   }
 
   /** Public images, by program name. */
   public static SortedMap<String, String> images() {
     SortedMap<String, String> images = new TreeMap<>();
-    programs().forEach(program -> images.put(program.name(), program.image()));
+    programs().stream()
+        .filter(program -> !program.image().isEmpty())
+        .forEach(program -> images.put(program.name(), program.image()));
     return images;
   }
 
@@ -101,8 +100,7 @@ public final class Products {
   public static List<String> keysRunning(String program) {
     return ALL.stream()
         .filter(it -> plainControlPlane(it).isEmpty())
-        .filter(
-            it -> it.descriptor().programs().stream().anyMatch(spec -> spec.name().equals(program)))
+        .filter(it -> it.descriptor().programs().contains(program))
         .map(product -> product.descriptor().key())
         .toList();
   }

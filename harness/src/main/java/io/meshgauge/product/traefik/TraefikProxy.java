@@ -25,7 +25,6 @@ public final class TraefikProxy extends BalancerProduct {
   public TraefikProxy() {
     super(
         new TraefikType(),
-        TraefikType.PROGRAM,
         "traefik",
         "Traefik",
         "traefik.yaml.mustache",

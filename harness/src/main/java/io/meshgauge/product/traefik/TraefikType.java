@@ -3,7 +3,6 @@ package io.meshgauge.product.traefik;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
-import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyType;
 import java.util.List;
@@ -12,20 +11,11 @@ import java.util.TreeMap;
 
 /** Traefik, observed by its Prometheus metrics. */
 public record TraefikType() implements ProxyType {
-  public static final ProgramSpec PROGRAM =
-      ProgramSpec.installed(
-          "traefik",
-          "MESHGAUGE_TRAEFIK",
-          "mesh traefik requires version 3.6 or later. Download a release, or build the Go module"
-              + " github.com/traefik/traefik/v3",
-          new ProgramSpec.Version("version", "Version:\\s*(\\S+)"),
-          "traefik:v3.6.12");
-
   static final String METRICS = "/metrics";
 
   @Override
   public String program() {
-    return PROGRAM.name();
+    return "traefik";
   }
 
   @Override

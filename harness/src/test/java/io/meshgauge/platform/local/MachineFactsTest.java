@@ -38,7 +38,7 @@ class MachineFactsTest {
 
   private Map<String, String> facts(List<Path> jars) throws IOException {
     try (ProcessGuard guard = new ProcessGuard()) {
-      Programs none = Programs.of(guard, new CacheFolder(folder), Map.of(), folder, List.of());
+      Programs none = new Programs(guard, Map.of(), folder, List.of());
       return new MachineFacts(jars, none).environment().facts();
     }
   }

@@ -16,8 +16,7 @@ public final class RealPrograms {
   public static Path orSkip(String name) {
     try (ProcessGuard guard = new ProcessGuard()) {
       Path none = Path.of("no such home");
-      return Programs.of(guard, CacheFolder.ofUser(), System.getenv(), none, Products.programs())
-          .obtain(name);
+      return new Programs(guard, System.getenv(), none, Products.programs()).obtain(name);
     } catch (PlatformException e) {
       throw new TestAbortedException(e.getMessage(), e);
     }

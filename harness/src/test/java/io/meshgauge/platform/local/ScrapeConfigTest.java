@@ -66,18 +66,6 @@ class ScrapeConfigTest {
   }
 
   @Test
-  void versionOfPrometheusIsNotThatOfGo() {
-    assertThat(
-            Programs.versionIn(
-                "prometheus, version 2.42.0+ds (branch: debian/sid, revision: 2.42.0)\n"
-                    + "  build user: team\n  go version: go1.19.8\n",
-                Programs.PROMETHEUS_VERSION))
-        .isEqualTo("2.42.0+ds");
-    assertThat(Programs.versionIn("command not found", Programs.PROMETHEUS_VERSION))
-        .isEqualTo("unknown");
-  }
-
-  @Test
   void shippedClusterConfigurationHasTheSameJobsPagesAndLabels() throws IOException {
     Map<?, ?> shipped = load(Files.readString(shipped("prometheus.yaml")));
     List<Object> jobs = new ArrayList<>();
