@@ -1,18 +1,25 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.archive.IntervalReader.Interval;
 import io.meshgauge.measure.LatencyHistogram;
-import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 
 /**
  * Sums of an HdrHistogram log by label, in microseconds.
  *
  * @param file where it was read
  */
-record HistogramLog(Path file, Map<String, BucketCounts> sums) {
+record HistogramLog(Path file, Map<String, Histogram> sums) {
   private static final int MAX_LABELS = 256;
+
+  /** A log without values, to add intervals. */
+  static HistogramLog empty(Path file) {
+    return new HistogramLog(file, new TreeMap<>());
+  }
 
   /**
    * Reads a log.
@@ -20,43 +27,38 @@ record HistogramLog(Path file, Map<String, BucketCounts> sums) {
    * @throws ArchiveException if it cannot be read, or has lines other than labelled intervals
    */
   static HistogramLog read(Path file) {
-    HistogramLog log = new HistogramLog(file, new TreeMap<>());
-    try (IntervalReader reader = IntervalReader.open(file, new IntervalPayload())) {
-      while (reader.next()) {
-        reader.addTo(log.sum(reader.label()));
+    HistogramLog log = empty(file);
+    try (IntervalReader reader = new IntervalReader(file)) {
+      for (Interval next = reader.next(); next != null; next = reader.next()) {
+        log.add(next);
       }
       return log;
-    } catch (IOException e) {
-      throw new ArchiveException("%s could not be closed: %s".formatted(file, e), e);
     }
   }
 
   /**
-   * The sum of a label, created if absent.
+   * Adds an interval.
    *
    * @throws ArchiveException if the log has more labels than any plan; each takes 188 KiB
    */
-  BucketCounts sum(String label) {
-    BucketCounts sum = sums.get(label);
-    if (sum == null) {
-      if (sums.size() == MAX_LABELS) {
-        throw new ArchiveException(
-            "histogram log %s has more than %d labels; expected one for each kind of request"
-                .formatted(file, MAX_LABELS));
-      }
-      sum = new BucketCounts();
-      sums.put(label, sum);
+  void add(Interval interval) {
+    Histogram sum = sums.computeIfAbsent(interval.label(), unused -> IntervalHistogram.empty());
+    if (sums.size() > MAX_LABELS) {
+      throw new ArchiveException(
+          "histogram log %s has more than %d labels; expected one for each kind of request"
+              .formatted(file, MAX_LABELS));
     }
-    return sum;
+    sum.add(interval.micros());
   }
 
   /** All values of a label; empty if it never occurs. */
   LatencyHistogram of(String label) {
-    return sums.getOrDefault(label, new BucketCounts()).toHistogram();
+    Histogram sum = sums.get(label);
+    return LatencyHistogram.ofMicros(sum == null ? List.of() : List.of(sum));
   }
 
   /** All values of all labels. */
   LatencyHistogram all() {
-    return LatencyHistogram.merge(sums.values().stream().map(BucketCounts::toHistogram).toList());
+    return LatencyHistogram.ofMicros(sums.values());
   }
 }

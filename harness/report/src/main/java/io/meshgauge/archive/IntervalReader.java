@@ -7,72 +7,71 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Iterates over the labelled intervals of an HdrHistogram log and keeps only the current one.
+ * Reads the labelled intervals of an HdrHistogram log one by one.
  *
- * <p>{@link #next} moves to the first or next interval; the accessors describe that interval.
+ * <p>The library decodes the histograms. It does not divide the lines, since its errors name
+ * neither the file nor the line, and it takes a file that cannot be read on for a complete one.
  */
 final class IntervalReader implements Closeable {
   private static final String TAG = "Tag=";
+
+  /** Tag, start, length, maximum and histogram. */
+  private static final int FIELDS = 5;
 
   /** A comment of logs whose labels are encoded; those of earlier versions are not. */
   private static final String ENCODED_LABELS = "#[labels: percent-encoded UTF-8]";
 
   private final Path file;
   private final BufferedReader lines;
-  private final IntervalPayload payload;
   private boolean encodedLabels;
-  private String tag = "";
-  private String label = "";
-  private double startSeconds;
   private long read;
-  private @Nullable String encoded;
-
-  private IntervalReader(Path file, BufferedReader lines, IntervalPayload payload) {
-    this.file = file;
-    this.lines = lines;
-    this.payload = payload;
-  }
 
   /**
    * Opens a log.
    *
-   * @param payload decodes its intervals; may be shared by readers of one thread
    * @throws ArchiveException if there is none
    */
-  static IntervalReader open(Path file, IntervalPayload payload) {
+  IntervalReader(Path file) {
+    this.file = file;
     try {
-      return new IntervalReader(
-          file,
+      lines =
           new BufferedReader(
-              new ShortLines(Files.newBufferedReader(file, StandardCharsets.ISO_8859_1))),
-          payload);
+              new ShortLines(Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)));
     } catch (IOException e) {
-      throw failure("cannot be read: " + e.getMessage(), file, e);
+      throw unreadable(e);
     }
   }
 
   /**
-   * Moves to the next interval.
+   * The values of one label in one interval.
    *
-   * @return false at the end
+   * @param label for example {@code browse}
+   * @param startMillis since the epoch
+   */
+  record Interval(String label, long startMillis, Histogram micros) {}
+
+  /**
+   * The next interval; null at the end.
+   *
    * @throws ArchiveException if a line is not a labelled interval
    */
-  boolean next() {
+  @Nullable Interval next() {
     try {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (isInterval(line)) {
-          parse(line);
-          return true;
+          Interval interval = parse(line);
+          read++;
+          return interval;
         }
         encodedLabels |= line.equals(ENCODED_LABELS);
       }
-      encoded = null;
-      return false;
+      return null;
     } catch (IOException e) {
-      throw failure("cannot be read: " + e.getMessage(), file, e);
+      throw unreadable(e);
     }
   }
 
@@ -80,68 +79,47 @@ final class IntervalReader implements Closeable {
     return !line.isEmpty() && line.charAt(0) != '#' && line.charAt(0) != '"';
   }
 
-  private void parse(String line) {
-    int labelled = line.indexOf(',');
-    int started = line.indexOf(',', labelled + 1);
-    int longest = line.lastIndexOf(',');
-    if (!line.startsWith(TAG) || started < 0 || longest <= started) {
-      throw failure("is damaged after %d intervals: %s".formatted(read, brief(line)), file, null);
+  private Interval parse(String line) {
+    String[] fields = line.split(",", -1);
+    if (fields.length != FIELDS || !line.startsWith(TAG)) {
+      throw damaged(brief(line), null);
+    }
+    String label = fields[0].substring(TAG.length());
+    double startSeconds;
+    try {
+      label = encodedLabels ? URLDecoder.decode(label, StandardCharsets.UTF_8) : label;
+      startSeconds = Double.parseDouble(fields[1]);
+    } catch (IllegalArgumentException e) {
+      throw damaged(brief(line), e);
     }
     try {
-      if (read == 0
-          || tag.length() != labelled - TAG.length()
-          || !line.regionMatches(TAG.length(), tag, 0, tag.length())) {
-        tag = line.substring(TAG.length(), labelled);
-        label = encodedLabels ? URLDecoder.decode(tag, StandardCharsets.UTF_8) : tag;
-      }
-      startSeconds = Double.parseDouble(line.substring(labelled + 1, started));
+      Histogram micros = IntervalHistogram.decode(fields[FIELDS - 1]);
+      return new Interval(label, Math.round(startSeconds * 1000), micros);
     } catch (IllegalArgumentException e) {
-      throw failure("is damaged after %d intervals: %s".formatted(read, brief(line)), file, e);
+      throw damaged(e.getMessage(), e);
     }
-    encoded = line.substring(longest + 1);
-    read++;
   }
 
   private static String brief(String line) {
     return line.length() > 60 ? line.substring(0, 60) + "…" : line;
   }
 
-  /** The label, for example {@code browse}. */
-  String label() {
-    return label;
+  private ArchiveException damaged(@Nullable String how, @Nullable Exception cause) {
+    return new ArchiveException(
+        "histogram log %s is damaged after %d intervals: %s".formatted(file, read, how), cause);
   }
 
-  /** When the interval began, in milliseconds since the epoch. */
-  long startMillis() {
-    return Math.round(startSeconds * 1000);
-  }
-
-  /**
-   * Decodes the interval and adds it to each of the sums.
-   *
-   * @throws ArchiveException if it is damaged
-   */
-  void addTo(BucketCounts... sums) {
-    if (encoded == null) {
-      throw new IllegalStateException("next() comes before addTo()");
-    }
-    try {
-      payload.decode(encoded.getBytes(StandardCharsets.ISO_8859_1));
-      for (BucketCounts sum : sums) {
-        payload.addTo(sum);
-      }
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      String message = "is damaged after %d intervals: %s".formatted(read - 1, e.getMessage());
-      throw failure(message, file, e);
-    }
-  }
-
-  private static ArchiveException failure(String message, Path file, @Nullable Exception cause) {
-    return new ArchiveException("histogram log %s %s".formatted(file, message), cause);
+  private ArchiveException unreadable(IOException cause) {
+    return new ArchiveException(
+        "histogram log %s cannot be read: %s".formatted(file, cause.getMessage()), cause);
   }
 
   @Override
-  public void close() throws IOException {
-    lines.close();
+  public void close() {
+    try {
+      lines.close();
+    } catch (IOException e) {
+      throw new ArchiveException("%s could not be closed: %s".formatted(file, e), e);
+    }
   }
 }

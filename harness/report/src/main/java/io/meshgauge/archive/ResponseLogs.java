@@ -1,18 +1,17 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.archive.IntervalReader.Interval;
 import io.meshgauge.measure.LoadResult.SecondSample;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Response times of one or more workers. The logs are read in parallel, second by second, so that
+ * Response times of one or more workers. The logs are read side by side, second by second, so that
  * memory does not grow with the length of the window.
  *
  * @param logs all values of each worker, in the order of the workers
@@ -20,9 +19,6 @@ import org.HdrHistogram.Histogram;
  *     values are absent
  */
 record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> seconds) {
-  /** Threads synchronize after this many seconds. */
-  private static final int SECONDS_PER_STEP = 32;
-
   /**
    * Percentiles of one second.
    *
@@ -53,83 +49,41 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
   record Source(Path file, long startMillis) {}
 
   /**
-   * Reads logs on all processors.
+   * Reads logs.
    *
    * @throws ArchiveException if one cannot be read, is damaged, or goes back in time
    */
   static ResponseLogs read(List<Source> sources) {
-    int count = Math.min(sources.size(), Runtime.getRuntime().availableProcessors());
-    List<LogGroup> groups = Stream.generate(LogGroup::new).limit(count).toList();
+    List<Cursor> cursors = new ArrayList<>();
     try {
-      List<HistogramLog> logs = new ArrayList<>();
-      for (int i = 0; i < sources.size(); i++) {
-        logs.add(groups.get(i % count).open(sources.get(i)));
+      for (Source source : sources) {
+        Cursor cursor = new Cursor(source);
+        cursors.add(cursor);
+        cursor.advance();
       }
-      return new ResponseLogs(logs, merge(groups));
+      return new ResponseLogs(cursors.stream().map(cursor -> cursor.log).toList(), merge(cursors));
     } finally {
-      groups.forEach(LogGroup::close);
+      cursors.forEach(cursor -> cursor.reader.close());
     }
   }
 
-  private static SortedMap<Integer, Percentiles> merge(List<LogGroup> groups) {
+  private static SortedMap<Integer, Percentiles> merge(List<Cursor> cursors) {
     SortedMap<Integer, Percentiles> seconds = new TreeMap<>();
-    BucketCounts sum = new BucketCounts();
-    Histogram histogram = BucketCounts.empty();
-    for (int from = earliest(groups); from != Cursor.END; from = earliest(groups)) {
-      int first = from;
-      groups.parallelStream().forEach(group -> group.read(first));
-      for (int i = 0; i < SECONDS_PER_STEP; i++) {
-        sum.clear();
-        for (LogGroup group : groups) {
-          sum.add(group.sums[i]);
-        }
-        if (!sum.isEmpty()) {
-          histogram.reset();
-          sum.into(histogram);
-          seconds.put(first + i, Percentiles.of(histogram));
-        }
+    Histogram sum = IntervalHistogram.empty();
+    for (int at = earliest(cursors); at != Cursor.END; at = earliest(cursors)) {
+      sum.reset();
+      for (Cursor cursor : cursors) {
+        cursor.addSecond(at, sum);
+      }
+      if (sum.getTotalCount() > 0) {
+        seconds.put(at, Percentiles.of(sum));
       }
     }
     return seconds;
   }
 
-  private static int earliest(List<LogGroup> groups) {
-    return groups.stream().mapToInt(LogGroup::earliest).min().orElse(Cursor.END);
-  }
-
-  /** Logs that one thread reads, some seconds at a time. */
-  private static final class LogGroup {
-    private final IntervalPayload payload = new IntervalPayload();
-    private final List<Cursor> cursors = new ArrayList<>();
-    private final BucketCounts[] sums = new BucketCounts[SECONDS_PER_STEP];
-
-    LogGroup() {
-      Arrays.setAll(sums, i -> new BucketCounts());
-    }
-
-    HistogramLog open(Source source) {
-      Cursor cursor = new Cursor(source, IntervalReader.open(source.file(), payload));
-      cursors.add(cursor);
-      cursor.advance();
-      return cursor.log;
-    }
-
-    int earliest() {
-      return cursors.stream().mapToInt(cursor -> cursor.second).min().orElse(Cursor.END);
-    }
-
-    void read(int first) {
-      for (int i = 0; i < SECONDS_PER_STEP; i++) {
-        sums[i].clear();
-        for (Cursor cursor : cursors) {
-          cursor.addSecond(first + i, sums[i]);
-        }
-      }
-    }
-
-    void close() {
-      cursors.forEach(Cursor::close);
-    }
+  private static int earliest(List<Cursor> cursors) {
+    return cursors.stream().mapToInt(cursor -> cursor.second).min().orElse(Cursor.END);
   }
 
   /** The position in the log of one worker. */
@@ -139,38 +93,32 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
     private final Source source;
     private final IntervalReader reader;
     private final HistogramLog log;
+    private @Nullable Interval next;
     private int second;
 
-    Cursor(Source source, IntervalReader reader) {
+    Cursor(Source source) {
       this.source = source;
-      this.reader = reader;
-      this.log = new HistogramLog(source.file(), new TreeMap<>());
+      this.reader = new IntervalReader(source.file());
+      this.log = HistogramLog.empty(source.file());
     }
 
     /** Adds all intervals of a second, if that is the current position. */
-    void addSecond(int requested, BucketCounts sum) {
-      while (second == requested) {
-        reader.addTo(sum, log.sum(reader.label()));
+    void addSecond(int requested, Histogram sum) {
+      while (next != null && second == requested) {
+        sum.add(next.micros());
+        log.add(next);
         advance();
       }
     }
 
     void advance() {
       int before = second;
-      second =
-          reader.next() ? Math.round((reader.startMillis() - source.startMillis()) / 1000f) : END;
+      next = reader.next();
+      second = next == null ? END : Math.round((next.startMillis() - source.startMillis()) / 1000f);
       if (second < before) {
         throw new ArchiveException(
             "histogram log %s goes back from second %d to second %d; expected its intervals in order"
                 .formatted(source.file(), before, second));
-      }
-    }
-
-    void close() {
-      try {
-        reader.close();
-      } catch (IOException e) {
-        throw new ArchiveException("%s could not be closed: %s".formatted(source.file(), e), e);
       }
     }
   }

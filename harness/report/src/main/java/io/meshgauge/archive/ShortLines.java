@@ -6,24 +6,16 @@ import java.io.Reader;
 
 /**
  * Limits the length of lines, so that a hostile or damaged file without line ends is not read into
- * memory as one line.
+ * memory as one line. For a reader that fills a buffer.
  */
 final class ShortLines extends FilterReader {
   /** An interval with all buckets in use takes half of this. */
-  static final int MAX_LINE_CHARACTERS = 1 << 20;
+  private static final int MAX_LINE_CHARACTERS = 1 << 20;
 
   private int length;
 
   ShortLines(Reader in) {
     super(in);
-  }
-
-  @Override
-  public int read() throws IOException {
-    int c = super.read();
-    length = c == '\n' || c == '\r' ? 0 : length + 1;
-    refuseTooLong();
-    return c;
   }
 
   @Override
@@ -35,13 +27,9 @@ final class ShortLines extends FilterReader {
       last--;
     }
     length = last >= from ? from + read - 1 - last : length + Math.max(0, read);
-    refuseTooLong();
-    return read;
-  }
-
-  private void refuseTooLong() throws IOException {
     if (length > MAX_LINE_CHARACTERS) {
       throw new IOException("a line is longer than %d characters".formatted(MAX_LINE_CHARACTERS));
     }
+    return read;
   }
 }

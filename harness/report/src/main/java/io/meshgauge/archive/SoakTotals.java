@@ -2,13 +2,13 @@ package io.meshgauge.archive;
 
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.ResourceTotals;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Window;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +24,9 @@ import org.jspecify.annotations.Nullable;
  * the sums. Its size does not grow with the number of windows.
  */
 public final class SoakTotals {
-  private final IntervalPayload payload = new IntervalPayload();
   private final Map<String, LabelSum> labels = new LinkedHashMap<>();
   private final ResourceTotals resources = new ResourceTotals();
-  private final BucketCounts sendLag = new BucketCounts();
+  private final Histogram sendLag = IntervalHistogram.empty();
   private @Nullable Instant start;
   private @Nullable Instant end;
   private int windows;
@@ -44,9 +44,9 @@ public final class SoakTotals {
     private final long[] counts = new long[4];
     private final Map<String, Long> status = new TreeMap<>();
     private final Map<String, Long> errors = new TreeMap<>();
-    private final BucketCounts response = new BucketCounts();
-    private final BucketCounts service = new BucketCounts();
-    private final BucketCounts firstByte = new BucketCounts();
+    private final Histogram response = IntervalHistogram.empty();
+    private final Histogram service = IntervalHistogram.empty();
+    private final Histogram firstByte = IntervalHistogram.empty();
 
     LabelSum(String label) {
       this.label = label;
@@ -62,9 +62,9 @@ public final class SoakTotals {
           counts[3],
           Map.copyOf(status),
           Map.copyOf(errors),
-          response.toHistogram(),
-          service.toHistogram(),
-          firstByte.toHistogram());
+          LatencyHistogram.ofMicros(List.of(response)),
+          LatencyHistogram.ofMicros(List.of(service)),
+          LatencyHistogram.ofMicros(List.of(firstByte)));
     }
   }
 
@@ -80,7 +80,7 @@ public final class SoakTotals {
     for (StoredLoad.Label label : load.labels()) {
       add(labels.computeIfAbsent(label.label(), LabelSum::new), label);
     }
-    add(sendLag, load.sendLag());
+    sendLag.add(IntervalHistogram.decode(load.sendLag()));
     resources.add(window.resources());
     if (start == null) {
       start = window.window().start();
@@ -105,14 +105,9 @@ public final class SoakTotals {
     }
     label.status().forEach((key, n) -> sum.status.merge(key, n, Long::sum));
     label.errors().forEach((key, n) -> sum.errors.merge(key, n, Long::sum));
-    add(sum.response, label.response());
-    add(sum.service, label.service());
-    add(sum.firstByte, label.firstByte());
-  }
-
-  private void add(BucketCounts sum, String histogram) {
-    payload.decode(histogram.getBytes(StandardCharsets.US_ASCII));
-    payload.addTo(sum);
+    sum.response.add(IntervalHistogram.decode(label.response()));
+    sum.service.add(IntervalHistogram.decode(label.service()));
+    sum.firstByte.add(IntervalHistogram.decode(label.firstByte()));
   }
 
   /** The load of all windows; empty before the first. */
@@ -128,7 +123,7 @@ public final class SoakTotals {
             seconds,
             rates / windows,
             results,
-            sendLag.toHistogram(),
+            LatencyHistogram.ofMicros(List.of(sendLag)),
             List.of(),
             cpuSeconds,
             allowedCores,

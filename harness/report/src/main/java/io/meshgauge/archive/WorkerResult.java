@@ -100,7 +100,7 @@ final class WorkerResult {
   /** Absent in old archives. */
   private HistogramLog firstByte() {
     Path log = folder.resolve(LoadResults.FIRST_BYTE);
-    return Files.exists(log) ? HistogramLog.read(log) : new HistogramLog(log, Map.of());
+    return Files.exists(log) ? HistogramLog.read(log) : HistogramLog.empty(log);
   }
 
   private Duration ahead() {
