@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * What a study derived from its figures, and rules that hold among them. Lines are those of the
@@ -133,10 +132,9 @@ public record Claims(
   /**
    * A printed number.
    *
-   * @param value empty if none is printed
    * @param below whether it is an upper limit, as in p &lt; 0.001
    */
-  public record Figure(OptionalDouble value, int decimals, boolean below) {}
+  public record Figure(double value, int decimals, boolean below) {}
 
   /**
    * A half-width of an interval, in the unit of the quantity; the study does not say of which

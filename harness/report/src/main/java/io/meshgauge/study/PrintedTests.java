@@ -40,7 +40,7 @@ record PrintedTests(Study study) {
     String subject =
         Messages.get(
             "study.against", study.quantity(to.quantity()).title(), to.system(), from.system());
-    String place = study.about().file() + ":" + statistic.line();
+    String place = study.claim(statistic.line());
     if (from.moments().isEmpty() || to.moments().isEmpty()) {
       return List.of(
           new Recomputation(
@@ -63,8 +63,7 @@ record PrintedTests(Study study) {
   private static Recomputation recomputed(
       Result result, Figure figure, String subject, String place, List<Corner> corners) {
     boolean signed = result == Result.LOW || result == Result.HIGH;
-    double value = figure.value().orElseThrow();
-    double printed = signed ? value : Math.abs(value);
+    double printed = signed ? figure.value() : Math.abs(figure.value());
     double rounding = Value.half(figure.decimals()) * (1 + 1e-9);
     boolean follows = false;
     List<String> words = new ArrayList<>();

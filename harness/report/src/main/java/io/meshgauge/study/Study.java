@@ -122,9 +122,13 @@ public record Study(
     }
   }
 
-  /** The system of that name. */
-  public Optional<SystemUnderTest> system(String wanted) {
-    return systems.stream().filter(it -> it.name().equals(wanted)).findFirst();
+  /** Title of the group of that name; empty if it has none. */
+  public Optional<String> group(String wanted) {
+    return groups.stream()
+        .filter(it -> it.name().equals(wanted))
+        .map(Group::title)
+        .filter(it -> !it.isEmpty())
+        .findFirst();
   }
 
   /** The quantity of that name. */
@@ -149,5 +153,10 @@ public record Study(
   /** Where a line of the data is, as editors understand it. */
   public String place(int line) {
     return about.data() + ":" + line;
+  }
+
+  /** The same of a line of the file that describes it. */
+  String claim(int line) {
+    return about.file() + ":" + line;
   }
 }

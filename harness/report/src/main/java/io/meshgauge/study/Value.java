@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * A printed figure, in the unit of its quantity.
@@ -43,6 +44,20 @@ public record Value(
   /** The figures of all replicates, in their order. */
   public double[] all() {
     return replicates.stream().mapToDouble(Replicate::value).toArray();
+  }
+
+  /** The replicates of both, printed where those of this are, with the most decimals. */
+  public Value and(Value more) {
+    List<Replicate> both = Stream.concat(replicates.stream(), more.replicates.stream()).toList();
+    return new Value(
+        group,
+        system,
+        quantity,
+        both.stream().mapToDouble(Replicate::value).average().orElseThrow(),
+        deviation,
+        OptionalInt.of(both.size()),
+        both,
+        new Printed(printed.line(), Math.max(printed.decimals(), more.printed.decimals()), 0));
   }
 
   /** Mean and spread; empty if the study printed neither deviation nor replicates. */

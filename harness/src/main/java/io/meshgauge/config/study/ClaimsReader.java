@@ -12,27 +12,32 @@ import io.meshgauge.study.Claims.Result;
 import io.meshgauge.study.Claims.Score;
 import io.meshgauge.study.Claims.Statistic;
 import io.meshgauge.study.Study.Quantity;
-import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
 import io.meshgauge.yaml.Value.Mapping;
 import io.meshgauge.yaml.Value.Scalar;
+import io.meshgauge.yaml.Value.Sequence;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads what a study derived from its figures. */
+/**
+ * Reads what a study derived from its figures. A name or number with a problem is read as "" or 0,
+ * since the study is then refused as a whole.
+ */
 final class ClaimsReader {
-  private static final Pattern FIGURE = Pattern.compile("(<)?\\s*-?\\d{1,15}(?:\\.(\\d{1,15}))?");
+  private static final Pattern FIGURE = Pattern.compile("(<?)\\s*(-?\\d{1,15}(?:\\.\\d{1,15})?)");
   private static final String NUMBER = "a number such as 12.5";
 
   private final Collection<String> systems;
@@ -47,231 +52,163 @@ final class ClaimsReader {
 
   Claims read(Section top) {
     return new Claims(
-        scores(top),
-        composites(top),
-        top.mapping("efficiency").flatMap(this::efficiency),
-        mappings(top, "products", "{rate: , seconds: , volume: }").stream()
-            .map(this::product)
-            .flatMap(Optional::stream)
-            .toList(),
-        mappings(top, "statistics", "{quantity: , system: , t: }").stream()
-            .map(this::statistic)
-            .flatMap(Optional::stream)
-            .toList(),
-        halfWidths(top),
-        quantiles(top));
+        entries(top, "scores", this::score),
+        entries(top, "composites", this::composite),
+        top.mapping("efficiency").map(this::efficiency),
+        items(top, "products", "{rate: , seconds: , volume: }", this::product),
+        items(top, "statistics", "{quantity: , system: , t: }", this::statistic),
+        entries(top, "half-widths", this::halfWidth),
+        top.list("quantiles").stream().map(this::quantiles).toList());
   }
 
-  private List<Score> scores(Section top) {
-    List<Score> scores = new ArrayList<>();
-    entries(top, "scores")
-        .forEach(
-            (key, value) -> {
-              Optional<String> score = quantity(new Scalar(key, value.place()));
-              Optional<String> of =
-                  Section.scalar(key, value, "a quantity", problems).flatMap(this::quantity);
-              if (score.isPresent() && of.isPresent()) {
-                scores.add(new Score(score.get(), of.get(), value.place().line()));
-              }
-            });
-    return scores;
+  private Score score(String key, Value value) {
+    return new Score(named(key, value), quantity(key, value), value.place().line());
   }
 
-  private List<Composite> composites(Section top) {
-    List<Composite> composites = new ArrayList<>();
-    entries(top, "composites")
-        .forEach(
-            (key, value) -> {
-              if (value instanceof Mapping mapping) {
-                Map<String, Double> weights = new LinkedHashMap<>();
-                mapping.values().forEach((score, weight) -> weight(score, weight, weights));
-                Optional<String> name = quantity(new Scalar(key, value.place()));
-                if (weights.values().stream().mapToDouble(it -> it).sum() > 0) {
-                  name.ifPresent(
-                      it -> composites.add(new Composite(it, weights, value.place().line())));
-                } else {
-                  problems.wrong(
-                      value.place(),
-                      "composite %s has no weight above 0".formatted(key),
-                      "a weight for each score, as printed",
-                      "write {score: weight, …}");
-                }
-              } else {
-                problems.wrong(
-                    value.place(),
-                    "composite %s is %s".formatted(key, value.describe()),
-                    "the weights of scores",
-                    "write {score: weight, …}");
-              }
-            });
-    return composites;
-  }
-
-  private void weight(String score, Value value, Map<String, Double> weights) {
-    Optional<String> name = quantity(new Scalar(score, value.place()));
-    OptionalDouble weight = number(score, value);
-    if (name.isPresent() && weight.isPresent()) {
-      weights.put(name.get(), weight.getAsDouble());
+  private Composite composite(String key, Value value) {
+    String advice = "write {score: weight, …}";
+    Map<String, Double> weights = new LinkedHashMap<>();
+    if (!(value instanceof Mapping mapping)) {
+      wrong(
+          value,
+          "composite %s is %s".formatted(key, value.describe()),
+          "the weights of scores",
+          advice);
+      return new Composite(key, weights, 0);
     }
+    mapping
+        .values()
+        .forEach(
+            (score, weight) -> weights.put(named(score, weight), number(score, weight).orElse(0)));
+    weights.remove("");
+    Composite composite = new Composite(named(key, value), weights, value.place().line());
+    if (composite.sum() <= 0) {
+      wrong(
+          value,
+          "composite %s has no weight above 0".formatted(key),
+          "a weight for each score, as printed",
+          advice);
+    }
+    return composite;
   }
 
-  private Optional<Efficiency> efficiency(Mapping mapping) {
+  private Efficiency efficiency(Mapping mapping) {
     Section section =
         Section.of(
             mapping,
             List.of("latency", "throughput", "overhead", "alpha", "beta", "gamma"),
             problems);
-    Optional<String> latency = quantity(section, "latency");
-    Optional<String> throughput = quantity(section, "throughput");
-    Optional<String> overhead = quantity(section, "overhead");
-    OptionalDouble alpha = section.number("alpha");
-    OptionalDouble beta = section.number("beta");
-    OptionalDouble gamma = section.number("gamma");
-    boolean factors = alpha.orElse(0) + beta.orElse(0) + gamma.orElse(0) > 0;
-    return latency.isEmpty() || throughput.isEmpty() || overhead.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Efficiency(
-                latency.get(),
-                throughput.get(),
-                overhead.get(),
-                factors
-                    ? Optional.of(new Factors(alpha.orElse(0), beta.orElse(0), gamma.orElse(0)))
-                    : Optional.empty(),
-                section.place().line()));
+    Factors factors =
+        new Factors(
+            section.number("alpha").orElse(0),
+            section.number("beta").orElse(0),
+            section.number("gamma").orElse(0));
+    return new Efficiency(
+        quantity(section, "latency"),
+        quantity(section, "throughput"),
+        quantity(section, "overhead"),
+        Optional.of(factors).filter(it -> it.alpha() + it.beta() + it.gamma() > 0),
+        section.place().line());
   }
 
-  private Optional<Product> product(Mapping mapping) {
+  private Product product(Mapping mapping) {
     Section section = Section.of(mapping, List.of("rate", "seconds", "volume"), problems);
-    Optional<String> rate = quantity(section, "rate");
-    Optional<String> volume = quantity(section, "volume");
-    OptionalDouble seconds = section.number("seconds");
-    if (seconds.isEmpty() && section.value("seconds").isEmpty()) {
-      missing(section, "seconds", "the length of a run in seconds");
-    }
-    rate.ifPresent(it -> unit(section, it, Product.GIGABITS.keySet().stream().sorted().toList()));
-    volume.ifPresent(it -> unit(section, it, Product.VOLUMES));
-    return rate.isEmpty() || volume.isEmpty() || seconds.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Product(rate.get(), seconds.getAsDouble(), volume.get(), section.place().line()));
+    String rate = quantity(section, "rate");
+    String volume = quantity(section, "volume");
+    require(section, "seconds", "the length of a run in seconds");
+    unit(section, rate, Product.GIGABITS.keySet().stream().sorted().toList());
+    unit(section, volume, Product.VOLUMES);
+    return new Product(rate, section.number("seconds").orElse(0), volume, section.place().line());
   }
 
   private void unit(Section section, String name, List<String> units) {
-    String unit = Objects.requireNonNull(quantities.get(name)).unit();
-    if (!units.contains(unit)) {
+    Quantity quantity = quantities.get(name);
+    if (quantity != null && !units.contains(quantity.unit())) {
       problems.wrong(
           section.place(),
-          "the unit of %s is \"%s\"".formatted(name, unit),
+          "the unit of %s is \"%s\"".formatted(name, quantity.unit()),
           "one of " + String.join(", ", units),
           "give the quantity its unit, or remove the product");
     }
   }
 
-  private Optional<Statistic> statistic(Mapping mapping) {
+  private Statistic statistic(Mapping mapping) {
+    List<String> results = Stream.of(Result.values()).map(Result::key).toList();
     Section section =
         Section.of(
             mapping,
-            Stream.concat(
-                    Stream.of("quantity", "system"), Stream.of(Result.values()).map(Result::key))
-                .toList(),
+            Stream.concat(Stream.of("quantity", "system"), results.stream()).toList(),
             problems);
-    Optional<String> quantity = quantity(section, "quantity");
-    Optional<String> system = system(section);
+    String quantity = quantity(section, "quantity");
+    require(section, "system", "the name of a system");
+    String system =
+        section.scalar("system", "a system").map(it -> known(it, "system", systems)).orElse("");
     Map<Result, Figure> figures = new EnumMap<>(Result.class);
     for (Result result : Result.values()) {
-      Figure figure = figure(section, result.key());
-      if (figure.value().isPresent()) {
-        figures.put(result, figure);
-      }
+      section
+          .scalar(result.key(), NUMBER)
+          .flatMap(it -> figure(result.key(), it))
+          .ifPresent(it -> figures.put(result, it));
     }
-    return quantity.isEmpty() || system.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Statistic(quantity.get(), system.get(), figures, section.place().line()));
+    return new Statistic(quantity, system, figures, section.place().line());
   }
 
-  private Figure figure(Section section, String key) {
-    Optional<Scalar> scalar = section.scalar(key, NUMBER);
-    Matcher matcher = FIGURE.matcher(scalar.map(Scalar::text).orElse("").strip());
+  private Optional<Figure> figure(String key, Scalar scalar) {
+    Matcher matcher = FIGURE.matcher(scalar.text().strip());
     if (!matcher.matches()) {
-      scalar.ifPresent(
-          it ->
-              problems.wrong(
-                  it.place(),
-                  "%s is %s".formatted(key, it.describe()),
-                  "a number as printed, such as 44.9 or \"< 0.001\"",
-                  "correct it"));
-      return new Figure(OptionalDouble.empty(), 0, false);
+      refuse(key, scalar, "a number as printed, such as 44.9 or \"< 0.001\"");
+      return Optional.empty();
     }
-    String text = matcher.group().replace("<", "").strip();
-    String decimals = matcher.group(2);
-    return new Figure(
-        OptionalDouble.of(Double.parseDouble(text)),
-        decimals == null ? 0 : decimals.length(),
-        matcher.group(1) != null);
+    BigDecimal number = new BigDecimal(matcher.group(2));
+    boolean below = !matcher.group(1).isEmpty();
+    return Optional.of(new Figure(number.doubleValue(), number.scale(), below));
   }
 
-  private List<HalfWidth> halfWidths(Section top) {
-    List<HalfWidth> widths = new ArrayList<>();
-    entries(top, "half-widths")
-        .forEach(
-            (key, value) -> {
-              List<Value> items =
-                  value instanceof Value.Sequence list ? list.items() : List.of(value);
-              double[] numbers =
-                  items.stream().flatMapToDouble(it -> number(key, it).stream()).toArray();
-              Optional<String> name = quantity(new Scalar(key, value.place()));
-              if (numbers.length == 0
-                  || numbers.length > 2
-                  || numbers[0] > numbers[numbers.length - 1]) {
-                problems.wrong(
-                    value.place(),
-                    "half-widths of %s are %s".formatted(key, value.describe()),
-                    "one number, or the smallest and the largest, such as [2, 5]",
-                    "write them so");
-              } else {
-                name.ifPresent(
-                    it -> widths.add(new HalfWidth(it, numbers[0], numbers[numbers.length - 1])));
-              }
-            });
-    return widths;
-  }
-
-  private List<List<String>> quantiles(Section top) {
-    List<List<String>> all = new ArrayList<>();
-    for (Value item : top.list("quantiles")) {
-      List<Value> items = item instanceof Value.Sequence list ? list.items() : List.of(item);
-      List<String> names =
-          items.stream()
-              .map(it -> Section.scalar("quantiles", it, "a quantity", problems))
-              .flatMap(Optional::stream)
-              .map(this::quantity)
-              .flatMap(Optional::stream)
-              .toList();
-      if (items.size() < 2) {
-        problems.wrong(
-            item.place(),
-            "quantiles has the entry " + item.describe(),
-            "lists of two or more quantities, such as [[p50, p99]]",
-            "write the quantiles of one distribution as a list, the lowest first");
-      }
-      all.add(names);
+  private HalfWidth halfWidth(String key, Value value) {
+    double[] ends = parts(value).stream().flatMapToDouble(it -> number(key, it).stream()).toArray();
+    String quantity = named(key, value);
+    if (ends.length == 0 || ends.length > 2 || ends[0] > ends[ends.length - 1]) {
+      wrong(
+          value,
+          "half-widths of %s are %s".formatted(key, value.describe()),
+          "one number, or the smallest and the largest, such as [2, 5]",
+          "write them so");
+      return new HalfWidth(quantity, 0, 0);
     }
-    return all;
+    return new HalfWidth(quantity, ends[0], ends[ends.length - 1]);
   }
 
-  private Map<String, Value> entries(Section top, String key) {
-    return top.mapping(key).map(Mapping::values).orElse(Map.of());
+  private List<String> quantiles(Value item) {
+    List<String> names = parts(item).stream().map(it -> quantity("quantiles", it)).toList();
+    if (names.size() < 2) {
+      wrong(
+          item,
+          "quantiles has the entry " + item.describe(),
+          "lists of two or more quantities, such as [[p50, p99]]",
+          "write the quantiles of one distribution as a list, the lowest first");
+    }
+    return names;
   }
 
-  private List<Mapping> mappings(Section top, String key, String shape) {
-    List<Mapping> found = new ArrayList<>();
+  private static List<Value> parts(Value value) {
+    return value instanceof Sequence list ? list.items() : List.of(value);
+  }
+
+  private static <T> List<T> entries(Section top, String key, BiFunction<String, Value, T> read) {
+    List<T> found = new ArrayList<>();
+    top.mapping(key)
+        .ifPresent(it -> it.values().forEach((name, value) -> found.add(read.apply(name, value))));
+    return found;
+  }
+
+  private <T> List<T> items(Section top, String key, String shape, Function<Mapping, T> read) {
+    List<T> found = new ArrayList<>();
     for (Value item : top.list(key)) {
       if (item instanceof Mapping mapping) {
-        found.add(mapping);
+        found.add(read.apply(mapping));
       } else {
-        problems.wrong(
-            item.place(),
+        wrong(
+            item,
             "%s has the entry %s".formatted(key, item.describe()),
             "keys with values",
             "write " + shape);
@@ -283,48 +220,44 @@ final class ClaimsReader {
   private OptionalDouble number(String key, Value value) {
     Optional<Scalar> scalar = Section.scalar(key, value, NUMBER, problems);
     Matcher matcher = FIGURE.matcher(scalar.map(Scalar::text).orElse(""));
-    if (matcher.matches() && !matcher.group().contains("<") && !matcher.group().startsWith("-")) {
-      return OptionalDouble.of(Double.parseDouble(matcher.group().strip()));
+    if (matcher.matches() && matcher.group(1).isEmpty() && !matcher.group(2).startsWith("-")) {
+      return OptionalDouble.of(Double.parseDouble(matcher.group(2)));
     }
-    scalar.ifPresent(
-        it ->
-            problems.wrong(
-                it.place(), "%s is %s".formatted(key, it.describe()), NUMBER, "correct it"));
+    scalar.ifPresent(it -> refuse(key, it, NUMBER));
     return OptionalDouble.empty();
   }
 
-  private Optional<String> quantity(Section section, String key) {
-    Optional<Scalar> name = section.scalar(key, "a quantity");
+  private String quantity(Section section, String key) {
+    require(section, key, "a quantity");
+    return section.value(key).map(it -> quantity(key, it)).orElse("");
+  }
+
+  private String quantity(String key, Value value) {
+    return Section.scalar(key, value, "a quantity", problems)
+        .map(it -> known(it, "quantity", quantities.keySet()))
+        .orElse("");
+  }
+
+  /** The quantity that is the key of a value. */
+  private String named(String key, Value value) {
+    return known(new Scalar(key, value.place()), "quantity", quantities.keySet());
+  }
+
+  private String known(Scalar name, String what, Collection<String> names) {
+    return StudyReader.known(name, what, names, problems).orElse("");
+  }
+
+  private void require(Section section, String key, String expected) {
     if (section.value(key).isEmpty()) {
-      missing(section, key, "a quantity");
+      problems.wrong(section.place(), "an entry without " + key, expected, "add the key");
     }
-    return name.flatMap(this::quantity);
   }
 
-  private Optional<String> quantity(Scalar name) {
-    return known(name, "quantity", quantities.keySet());
+  private void refuse(String key, Scalar scalar, String expected) {
+    wrong(scalar, "%s is %s".formatted(key, scalar.describe()), expected, "correct it");
   }
 
-  private Optional<String> system(Section section) {
-    if (section.value("system").isEmpty()) {
-      missing(section, "system", "the name of a system");
-    }
-    return section.scalar("system", "a system").flatMap(it -> known(it, "system", systems));
-  }
-
-  private Optional<String> known(Scalar name, String what, Collection<String> names) {
-    if (names.contains(name.text())) {
-      return Optional.of(name.text());
-    }
-    problems.wrong(
-        name.place(),
-        "an unknown %s %s".formatted(what, name.describe()),
-        "one of " + String.join(", ", names),
-        Nearest.advice(name.text(), names));
-    return Optional.empty();
-  }
-
-  private void missing(Section section, String key, String expected) {
-    problems.wrong(section.place(), "an entry without " + key, expected, "add the key");
+  private void wrong(Value value, String found, String expected, String advice) {
+    problems.wrong(value.place(), found, expected, advice);
   }
 }

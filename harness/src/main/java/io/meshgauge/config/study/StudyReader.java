@@ -15,11 +15,9 @@ import io.meshgauge.study.Study.SystemUnderTest;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value.Empty;
-import io.meshgauge.yaml.Value.Entry;
 import io.meshgauge.yaml.Value.Mapping;
 import io.meshgauge.yaml.Value.Scalar;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -58,12 +56,16 @@ final class StudyReader {
   private static final List<String> CONDITIONS =
       List.of("cluster", "load-generator", "loop", "rate", "duration");
 
+  private static final List<String> COLUMNS =
+      List.of("system", "quantity", "run", "value", "group");
+
   private static final Pattern FILE = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}._-]{0,99}");
 
   private final String name;
   private final Path file;
   private final String label;
   private final Problems problems;
+  private final Map<String, String> groupOf = new LinkedHashMap<>();
 
   StudyReader(String name, Path file, String label, Problems problems) {
     this.name = name;
@@ -76,20 +78,11 @@ final class StudyReader {
   Optional<Study> read(Mapping tree) {
     Section top = Section.of(tree, TOP, problems);
     Map<String, SystemUnderTest> systems = named(top, "systems", this::system);
-    Map<String, Quantity> quantities = new LinkedHashMap<>();
-    Map<String, String> groupOf = new LinkedHashMap<>();
-    named(
-            top,
-            "quantities",
-            (key, section) -> {
-              groupOf.put(key, text(section, "group", ""));
-              return quantity(key, section);
-            })
-        .forEach(quantities::put);
-    Map<String, Group> groups = groups(top, groupOf);
+    Map<String, Quantity> quantities = named(top, "quantities", this::quantity);
+    Map<String, Group> groups = groups(top);
     String reference =
         top.scalar("reference", "the name of a system")
-            .map(it -> known(it, "system", systems.keySet()))
+            .flatMap(it -> known(it, "system", systems.keySet(), problems))
             .orElse(systems.isEmpty() ? "" : systems.keySet().iterator().next());
     String data = data(top);
     About about =
@@ -98,13 +91,20 @@ final class StudyReader {
             required(top, "citation", "authors, year, title and where it was published"),
             top.scalar("doi", "a DOI").map(Scalar::text),
             label,
-            sibling(data),
-            conditions(top));
+            label.substring(0, label.lastIndexOf('/') + 1) + data,
+            conditions(below(top, "conditions", CONDITIONS)));
     Claims claims = new ClaimsReader(systems.keySet(), quantities, problems).read(top);
     if (systems.isEmpty() || quantities.isEmpty() || data.isEmpty()) {
       return Optional.empty();
     }
-    StudyData.Names names = new StudyData.Names(systems, quantities, groups, groupOf);
+    StudyData figures =
+        new StudyData(
+            file.resolveSibling(data),
+            about.data(),
+            new StudyData.Names(systems.keySet(), groups.keySet(), groupOf),
+            choice(top, "layout", StudyData.Layout.class).orElse(StudyData.Layout.SYSTEMS),
+            columns(below(top, "columns", COLUMNS)),
+            problems);
     return Optional.of(
         new Study(
             name,
@@ -113,8 +113,7 @@ final class StudyReader {
             reference,
             List.copyOf(quantities.values()),
             List.copyOf(groups.values()),
-            new StudyData(file.resolveSibling(data), about.data(), names, problems)
-                .read(layout(top), StudyData.Columns.of(top, problems)),
+            figures.read(),
             claims));
   }
 
@@ -124,57 +123,44 @@ final class StudyReader {
     if (data.isEmpty() || FILE.matcher(data).matches()) {
       return data;
     }
-    top.scalar("data", expected)
-        .ifPresent(
-            it ->
-                problems.wrong(
-                    it.place(),
-                    "data is " + it.describe(),
-                    expected,
-                    "move the file next to the study's, and write its name"));
+    problems.wrong(
+        top.value("data").orElseThrow().place(),
+        "data is \"%s\"".formatted(data),
+        expected,
+        "move the file next to the study's, and write its name");
     return "";
   }
 
-  private String sibling(String data) {
-    int folder = label.lastIndexOf('/');
-    return label.substring(0, folder + 1) + data;
+  private StudyData.Columns columns(Section section) {
+    List<String> quantity =
+        section.list("quantity").stream()
+            .flatMap(it -> Section.scalar("quantity", it, "a column", problems).stream())
+            .map(Scalar::text)
+            .toList();
+    return new StudyData.Columns(
+        text(section, "system", "a column", "system"),
+        quantity.isEmpty() ? List.of("metric") : quantity,
+        text(section, "run", "a column", "run"),
+        text(section, "value", "a column", "value"),
+        section.scalar("group", "a column").map(Scalar::text));
   }
 
-  private StudyData.Layout layout(Section top) {
-    Map<String, StudyData.Layout> layouts =
-        Arrays.stream(StudyData.Layout.values())
-            .collect(Collectors.toMap(it -> it.name().toLowerCase(Locale.ROOT), it -> it));
-    return top.choice("layout", layouts).orElse(StudyData.Layout.SYSTEMS);
-  }
-
-  private Conditions conditions(Section top) {
-    Optional<Section> section =
-        top.mapping("conditions").map(it -> Section.of(it, CONDITIONS, problems));
+  private static Conditions conditions(Section section) {
     return new Conditions(
-        section.map(it -> text(it, "cluster", "")).orElse(""),
-        section.map(it -> text(it, "load-generator", "")).orElse(""),
-        section
-            .flatMap(
-                it ->
-                    it.choice(
-                        "loop",
-                        Map.of("open", Loop.OPEN, "closed", Loop.CLOSED, "unknown", Loop.UNKNOWN)))
-            .orElse(Loop.UNKNOWN),
-        section.map(it -> text(it, "rate", "")).orElse(""),
-        section.map(it -> text(it, "duration", "")).orElse(""));
+        text(section, "cluster", ""),
+        text(section, "load-generator", ""),
+        choice(section, "loop", Loop.class).orElse(Loop.UNKNOWN),
+        text(section, "rate", ""),
+        text(section, "duration", ""));
   }
 
   private SystemUnderTest system(String key, Mapping mapping) {
     Section section = Section.of(mapping, List.of("mesh", "version"), problems);
+    List<String> meshes = Products.all().stream().map(it -> it.descriptor().key()).toList();
     Optional<String> mesh =
         section
             .scalar("mesh", "the key of a mesh, as ./meshgauge list prints it")
-            .map(
-                it ->
-                    known(
-                        it,
-                        "mesh",
-                        Products.all().stream().map(p -> p.descriptor().key()).toList()));
+            .flatMap(it -> known(it, "mesh", meshes, problems));
     return new SystemUnderTest(key, mesh, text(section, "version", ""));
   }
 
@@ -182,22 +168,18 @@ final class StudyReader {
     Section section =
         Section.of(
             mapping, List.of("title", "unit", "metric", "kind", "better", "group"), problems);
+    List<String> metrics = Arrays.stream(Metric.values()).map(Metric::key).toList();
     Optional<Metric> metric =
         section
             .scalar("metric", "the key of a metric, as ./meshgauge list prints it")
-            .flatMap(
-                it -> {
-                  known(it, "metric", Arrays.stream(Metric.values()).map(Metric::key).toList());
-                  return Metric.ofKey(it.text());
-                });
-    Map<String, Kind> kinds =
-        Arrays.stream(Kind.values())
-            .collect(Collectors.toMap(it -> it.name().toLowerCase(Locale.ROOT), it -> it));
-    Kind kind = section.choice("kind", kinds).orElse(Kind.VALUE);
+            .flatMap(it -> known(it, "metric", metrics, problems))
+            .flatMap(Metric::ofKey);
+    Kind kind = choice(section, "kind", Kind.class).orElse(Kind.VALUE);
     boolean more =
         section
             .choice("better", Map.of("higher", true, "lower", false))
             .orElse(kind == Kind.SCORE || metric.filter(Metric::moreIsBetter).isPresent());
+    groupOf.put(key, text(section, "group", ""));
     return new Quantity(
         key,
         text(section, "title", metric.map(Metric::title).orElse(key)),
@@ -207,20 +189,21 @@ final class StudyReader {
         more);
   }
 
-  private Map<String, Group> groups(Section top, Map<String, String> groupOf) {
+  private Map<String, Group> groups(Section top) {
     Map<String, Group> groups = named(top, "groups", this::group);
     if (groups.isEmpty()) {
       groups.put("", new Group("", "", OptionalDouble.empty()));
     }
-    for (Map.Entry<String, String> used : groupOf.entrySet()) {
-      if (!used.getValue().isEmpty() && !groups.containsKey(used.getValue())) {
-        problems.wrong(
-            top.place(),
-            "quantity %s is of an unknown group \"%s\"".formatted(used.getKey(), used.getValue()),
-            "one of groups: " + String.join(", ", groups.keySet()),
-            "declare it below groups:");
-      }
-    }
+    groupOf.forEach(
+        (quantity, group) -> {
+          if (!group.isEmpty() && !groups.containsKey(group)) {
+            problems.wrong(
+                top.place(),
+                "quantity %s is of an unknown group \"%s\"".formatted(quantity, group),
+                "one of groups: " + String.join(", ", groups.keySet()),
+                "declare it below groups:");
+          }
+        });
     return groups;
   }
 
@@ -232,50 +215,66 @@ final class StudyReader {
   /** The entries below a key, each a mapping of its own. */
   private <T> Map<String, T> named(Section top, String key, BiFunction<String, Mapping, T> read) {
     Map<String, T> found = new LinkedHashMap<>();
-    Map<String, Entry> entries = top.mapping(key).map(Mapping::entries).orElse(Map.of());
-    entries.forEach(
-        (name, entry) -> {
-          if (entry.value() instanceof Mapping mapping) {
-            found.put(name, read.apply(name, mapping));
-          } else if (entry.value() instanceof Empty) {
-            found.put(name, read.apply(name, new Mapping(Map.of(), entry.key())));
-          } else {
-            problems.wrong(
-                entry.value().place(),
-                "%s is %s".formatted(name, entry.value().describe()),
-                "keys with values, or nothing",
-                "write them as {key: value}");
-          }
-        });
+    top.mapping(key)
+        .map(Mapping::entries)
+        .orElse(Map.of())
+        .forEach(
+            (name, entry) -> {
+              if (entry.value() instanceof Mapping mapping) {
+                found.put(name, read.apply(name, mapping));
+              } else if (entry.value() instanceof Empty) {
+                found.put(name, read.apply(name, new Mapping(Map.of(), entry.key())));
+              } else {
+                problems.wrong(
+                    entry.value().place(),
+                    "%s is %s".formatted(name, entry.value().describe()),
+                    "keys with values, or nothing",
+                    "write them as {key: value}");
+              }
+            });
     return found;
   }
 
-  private static String text(Section section, String key, String otherwise) {
-    return section.scalar(key, "a text").map(Scalar::text).orElse(otherwise);
+  /** The section below a key, without entries if there is none. */
+  private Section below(Section top, String key, List<String> keys) {
+    Mapping mapping = top.mapping(key).orElse(new Mapping(Map.of(), top.place()));
+    return Section.of(mapping, keys, problems);
   }
 
-  private static String text(Mapping mapping, String key, String otherwise) {
-    Entry entry = mapping.entries().get(key);
-    return entry != null && entry.value() instanceof Scalar scalar ? scalar.text() : otherwise;
+  private static <T extends Enum<T>> Optional<T> choice(
+      Section section, String key, Class<T> type) {
+    return section.choice(
+        key,
+        Arrays.stream(type.getEnumConstants())
+            .collect(Collectors.toMap(it -> it.name().toLowerCase(Locale.ROOT), it -> it)));
+  }
+
+  private static String text(Section section, String key, String otherwise) {
+    return text(section, key, "a text", otherwise);
+  }
+
+  private static String text(Section section, String key, String expected, String otherwise) {
+    return section.scalar(key, expected).map(Scalar::text).orElse(otherwise);
   }
 
   private String required(Section top, String key, String expected) {
-    Optional<Scalar> text = top.scalar(key, expected);
-    if (text.isEmpty() && top.value(key).isEmpty()) {
+    if (top.value(key).isEmpty()) {
       problems.wrong(top.place(), "there is no %s:".formatted(key), expected, "add the key");
     }
-    return text.map(Scalar::text).orElse("");
+    return text(top, key, expected, "");
   }
 
-  private String known(Scalar text, String what, Collection<String> names) {
-    List<String> known = new ArrayList<>(names);
-    if (!known.contains(text.text())) {
-      problems.wrong(
-          text.place(),
-          "an unknown %s %s".formatted(what, text.describe()),
-          "one of " + String.join(", ", known),
-          Nearest.advice(text.text(), known));
+  /** A name; empty, with a problem, if there is none of that name. */
+  static Optional<String> known(
+      Scalar name, String what, Collection<String> names, Problems problems) {
+    if (names.contains(name.text())) {
+      return Optional.of(name.text());
     }
-    return text.text();
+    problems.wrong(
+        name.place(),
+        "an unknown %s %s".formatted(what, name.describe()),
+        "one of " + String.join(", ", names),
+        Nearest.advice(name.text(), names));
+    return Optional.empty();
   }
 }
