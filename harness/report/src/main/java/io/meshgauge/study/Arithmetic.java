@@ -97,10 +97,7 @@ record Arithmetic(Study study) {
   }
 
   private String where(String group, int run) {
-    List<String> words = new ArrayList<>();
-    study.groups().stream()
-        .filter(it -> it.name().equals(group) && !it.title().isEmpty())
-        .forEach(it -> words.add(it.title()));
+    List<String> words = new ArrayList<>(study.group(group).stream().toList());
     if (run > 0) {
       words.add(Messages.get("study.run", run));
     }
@@ -194,41 +191,38 @@ record Arithmetic(Study study) {
           || !quantity.kind().hasRatio()) {
         continue;
       }
-      List<String> behind = new ArrayList<>();
       List<Value> values =
           study.values(quantity.name()).stream()
               .filter(it -> it.group().equals(group.name()))
               .toList();
-      for (Value value : values) {
-        if (value.mean() < HELD * target) {
-          behind.add(
-              "%s %s (%s)"
-                  .formatted(
-                      value.system(), plain(value.mean()), Amounts.share(value.mean() / target)));
-        }
+      if (!values.isEmpty()) {
+        found.add(rate(quantity, group, target, values));
       }
-      if (values.isEmpty()) {
-        continue;
-      }
-      String subject = "%s, %s".formatted(quantity.title(), group.title());
-      found.add(
-          behind.isEmpty()
-              ? new Recomputation(
-                  State.REPRODUCED,
-                  subject,
-                  Messages.get("study.target-held", plain(target)),
-                  study.about().data())
-              : new Recomputation(
-                  State.CONTRADICTED,
-                  subject,
-                  Messages.get(
-                      "study.target-not-held",
-                      plain(target),
-                      behind.size(),
-                      values.size(),
-                      String.join(", ", behind)),
-                  study.about().data()));
     }
+  }
+
+  private Recomputation rate(Quantity quantity, Group group, double target, List<Value> values) {
+    List<String> behind =
+        values.stream()
+            .filter(it -> it.mean() < HELD * target)
+            .map(
+                it ->
+                    "%s %s (%s)"
+                        .formatted(
+                            it.system(), plain(it.mean()), Amounts.share(it.mean() / target)))
+            .toList();
+    return Recomputation.of(
+        behind.isEmpty(),
+        "%s, %s".formatted(quantity.title(), group.title()),
+        behind.isEmpty()
+            ? Messages.get("study.target-held", plain(target))
+            : Messages.get(
+                "study.target-not-held",
+                plain(target),
+                behind.size(),
+                values.size(),
+                String.join(", ", behind)),
+        study.about().data());
   }
 
   /** Quantities without deviations, replicates and half-widths. */

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** What can be said of the points, composites and index of a study, with the arithmetic. */
 record DerivedScores(
@@ -29,35 +30,31 @@ record DerivedScores(
 
   private Recomputation fit(ScoreFit fit) {
     Quantity quantity = fit.quantity();
-    String subject = Messages.get("study.points-of", quantity.title());
-    String place = study.about().file() + ":" + fit.line();
-    if (!fit.reproduced()) {
-      String why =
-          fit.witness()
-              .map(
-                  pair ->
-                      Messages.get(
-                          "study.points-do-not-fall",
-                          pair.get(0).system(),
-                          pair.get(1).system(),
-                          points(pair.get(0).printed()),
-                          figure(quantity, pair.get(0).value()),
-                          points(pair.get(1).printed()),
-                          figure(quantity, pair.get(1).value())))
-              .orElse("");
-      return new Recomputation(
-          State.CONTRADICTED,
-          subject,
-          Messages.get("study.no-line", Amounts.fixed(fit.excess(), 4), why),
-          place);
-    }
-    return new Recomputation(
-        State.REPRODUCED,
-        subject,
-        fit.criterion()
-            .map(it -> Messages.get("study.line", formula(it, quantity), gives(it, fit)))
-            .orElseGet(() -> Messages.get("study.many-lines")),
-        place);
+    String text =
+        fit.reproduced()
+            ? fit.criterion()
+                .map(it -> Messages.get("study.line", formula(it, quantity), gives(it, fit)))
+                .orElseGet(() -> Messages.get("study.many-lines"))
+            : Messages.get(
+                "study.no-line",
+                Amounts.fixed(fit.excess(), 4),
+                fit.witness().map(it -> why(quantity, it.get(0), it.get(1))).orElse(""));
+    return Recomputation.of(
+        fit.reproduced(),
+        Messages.get("study.points-of", quantity.title()),
+        text,
+        study.claim(fit.line()));
+  }
+
+  private static String why(Quantity quantity, ScoreFit.Row better, ScoreFit.Row worse) {
+    return Messages.get(
+        "study.points-do-not-fall",
+        better.system(),
+        worse.system(),
+        points(better.printed()),
+        figure(quantity, better.value()),
+        points(worse.printed()),
+        figure(quantity, worse.value()));
   }
 
   private static String formula(Criterion criterion, Quantity quantity) {
@@ -78,52 +75,36 @@ record DerivedScores(
   }
 
   private static String gives(Criterion criterion, ScoreFit fit) {
-    return String.join(
-        ", ",
-        fit.rows().stream()
-            .map(
-                row ->
-                    Messages.get(
-                        "study.computed",
-                        row.system(),
-                        Amounts.fixed(criterion.points(row.value().mean()), 3),
-                        points(row.printed())))
-            .toList());
+    return fit.rows().stream()
+        .map(it -> computed(it.system(), criterion.points(it.value().mean()), it.printed()))
+        .collect(Collectors.joining(", "));
   }
 
   private List<Recomputation> composite(CompositeFit fit) {
     List<Recomputation> found = new ArrayList<>();
     String title = study.quantity(fit.composite().composite()).title();
-    String place = study.about().file() + ":" + fit.composite().line();
-    if (fit.isWhole()) {
-      found.add(
-          Recomputation.of(
-              fit.reproduced(),
-              title,
-              Messages.get(
-                  "study.weights-give",
-                  weights(fit.composite().weights()),
-                  sums(fit.rows(), Row::asGiven)),
-              place));
-    } else {
-      found.add(
-          new Recomputation(
-              State.CONTRADICTED,
-              title,
-              Messages.get(
-                  "study.weights-not-one",
-                  weights(fit.composite().weights()),
-                  Arithmetic.plain(fit.composite().sum()),
-                  sums(fit.rows(), Row::asGiven),
-                  matches(fit.givenMatches(), fit.rows().size()),
-                  sums(fit.rows(), Row::normalised),
-                  matches(fit.normalisedMatches(), fit.rows().size())),
-              place));
-    }
+    String place = study.claim(fit.composite().line());
+    String weights = weights(fit.composite().weights());
+    String given = sums(fit.rows(), Row::asGiven);
+    found.add(
+        Recomputation.of(
+            fit.reproduced(),
+            title,
+            fit.isWhole()
+                ? Messages.get("study.weights-give", weights, given)
+                : Messages.get(
+                    "study.weights-not-one",
+                    weights,
+                    Arithmetic.plain(fit.composite().sum()),
+                    given,
+                    matches(fit.givenMatches(), fit.rows().size()),
+                    sums(fit.rows(), Row::normalised),
+                    matches(fit.normalisedMatches(), fit.rows().size())),
+            place));
     if (!fit.reproduced() && fit.impossible()) {
       found.add(
-          new Recomputation(
-              State.CONTRADICTED,
+          Recomputation.of(
+              false,
               Messages.get("study.any-weights", title),
               Messages.get(
                   "study.no-weights",
@@ -135,8 +116,8 @@ record DerivedScores(
     String computed = order(fit.rows(), Row::normalised);
     if (!fit.reproduced() && !printed.equals(computed)) {
       found.add(
-          new Recomputation(
-              State.CONTRADICTED,
+          Recomputation.of(
+              false,
               Messages.get("study.order", title),
               Messages.get("study.other-order", printed, computed),
               place));
@@ -151,29 +132,19 @@ record DerivedScores(
   }
 
   private String weights(Map<String, Double> weights) {
-    return String.join(
-        " / ",
-        weights.entrySet().stream()
-            .map(
-                it ->
-                    "%s %s"
-                        .formatted(
-                            study.quantity(it.getKey()).title(), Arithmetic.plain(it.getValue())))
-            .toList());
+    return weights.entrySet().stream()
+        .map(it -> study.quantity(it.getKey()).title() + " " + Arithmetic.plain(it.getValue()))
+        .collect(Collectors.joining(" / "));
   }
 
   private static String sums(List<Row> rows, ToDoubleFunction<Row> sum) {
-    return String.join(
-        ", ",
-        rows.stream()
-            .map(
-                it ->
-                    Messages.get(
-                        "study.computed",
-                        it.system(),
-                        Amounts.fixed(sum.applyAsDouble(it), 3),
-                        points(it.printed())))
-            .toList());
+    return rows.stream()
+        .map(it -> computed(it.system(), sum.applyAsDouble(it), it.printed()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String computed(String system, double points, Value printed) {
+    return Messages.get("study.computed", system, Amounts.fixed(points, 3), points(printed));
   }
 
   private static String order(List<Row> rows, ToDoubleFunction<Row> by) {
@@ -184,7 +155,7 @@ record DerivedScores(
 
   private List<Recomputation> index(Claims.Efficiency claim) {
     List<Recomputation> found = new ArrayList<>();
-    String place = study.about().file() + ":" + claim.line();
+    String place = study.claim(claim.line());
     if (claim.factors().isEmpty()) {
       found.add(
           new Recomputation(

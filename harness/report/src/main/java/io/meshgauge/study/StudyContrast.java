@@ -91,6 +91,13 @@ public record StudyContrast(
     return new StudyContrast(quantity, from, to, basis, ratio, assumed, Optional.empty(), none());
   }
 
+  /** A figure that is printed as a change in per cent over a baseline. */
+  public static StudyContrast ofChange(Quantity quantity, Value change) {
+    OptionalDouble ratio = OptionalDouble.of(1 + change.mean() / 100);
+    return new StudyContrast(
+        quantity, change, change, Basis.MEANS, ratio, Optional.empty(), Optional.empty(), none());
+  }
+
   /** The same contrasts with p adjusted by Holm over all of them. */
   static List<StudyContrast> family(List<StudyContrast> contrasts) {
     double[] adjusted =

@@ -53,8 +53,8 @@ class SessionAndStudyTest {
             Metric.RESPONSE_P99);
 
     assertThat(row.group().name()).isEqualTo("50");
-    assertThat(row.basis()).isEqualTo(Basis.REPLICATES);
-    assertThat(row.ratio()).isCloseTo(16.5, within(0.1));
+    assertThat(row.theirs().basis()).isEqualTo(Basis.REPLICATES);
+    assertThat(row.theirs().ratio()).hasValueCloseTo(16.5, within(0.1));
     assertThat(row.here()).matches("(\\? |= )?\\d+\\.\\d\\d \\[.+\\]");
   }
 
@@ -62,10 +62,10 @@ class SessionAndStudyTest {
   void pairsOfMeshesNeedNoBaselineOfTheStudy() {
     SessionAndStudy found = with("four-way", "glavchev-2026-sidecar");
 
-    assertThat(row(found, "istio-mtls", "envoy", Metric.RESPONSE_P99).ratio())
-        .isCloseTo(220.0 / 120, within(1e-12));
+    assertThat(row(found, "istio-mtls", "envoy", Metric.RESPONSE_P99).theirs().ratio())
+        .hasValueCloseTo(220.0 / 120, within(1e-12));
     Row overhead = row(found, "envoy", "baseline", Metric.CPU_SYSTEM);
-    assertThat(overhead.ratio()).isCloseTo(1.12, within(1e-12));
+    assertThat(overhead.theirs().ratio()).hasValueCloseTo(1.12, within(1e-12));
     assertThat(overhead.there()).isEqualTo("1.12 †");
     assertThat(found.rows())
         .noneMatch(

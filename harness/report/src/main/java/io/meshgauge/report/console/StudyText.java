@@ -24,10 +24,11 @@ import io.meshgauge.text.Messages;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The analysis of a published study, for a terminal of 120 columns. */
 public final class StudyText {
@@ -134,34 +135,31 @@ public final class StudyText {
             ? Messages.get("console.differences")
             : Messages.get("console.differences-under", group.title()));
     boolean tested = contrasts.stream().anyMatch(it -> it.tests().isPresent());
-    List<String> header =
-        new ArrayList<>(
+    int columns = tested ? 6 : 3;
+    TextTable table =
+        table(
             List.of(
-                Messages.get("console.quantity-system"),
-                Messages.get("console.mean"),
-                Messages.get("console.ratio")));
-    if (tested) {
-      header.addAll(
-          List.of(
-              Messages.get("console.welch"),
-              Messages.get("console.holm"),
-              Messages.get("console.hedges")));
-      header.set(1, Messages.get("console.mean-deviation"));
-    }
-    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
-    String last = "";
+                    Messages.get("console.quantity-system"),
+                    Messages.get(tested ? "console.mean-deviation" : "console.mean"),
+                    Messages.get("console.ratio"),
+                    Messages.get("console.welch"),
+                    Messages.get("console.holm"),
+                    Messages.get("console.hedges"))
+                .subList(0, columns));
+    @Nullable Quantity last = null;
     for (StudyContrast contrast : contrasts) {
-      Quantity quantity = contrast.quantity();
-      if (!quantity.name().equals(last)) {
-        last = quantity.name();
-        List<String> head = new ArrayList<>(Collections.nCopies(header.size(), ""));
-        head.set(0, "%s: %s".formatted(quantity.label(), contrast.from().system()));
-        head.set(1, mean(contrast.from()));
-        table.row(head);
+      if (!contrast.quantity().equals(last)) {
+        last = contrast.quantity();
+        String head = "%s: %s".formatted(last.label(), contrast.from().system());
+        table.row(List.of(head, mean(contrast.from()), "", "", "", "").subList(0, columns));
       }
-      table.row(row(contrast).subList(0, header.size()));
+      table.row(row(contrast).subList(0, columns));
     }
     page.table(table);
+  }
+
+  private static TextTable table(List<String> header) {
+    return new TextTable(Set.of(0), header.toArray(String[]::new));
   }
 
   private static List<String> row(StudyContrast contrast) {
@@ -182,7 +180,10 @@ public final class StudyText {
             ? Amounts.probability(contrast.adjustedP().getAsDouble())
             : NONE,
         tests
-            .map(it -> Amounts.digits(it.effect().hedgesG()) + interval(it.effectInterval()))
+            .map(
+                it ->
+                    Amounts.digits(it.effect().hedgesG())
+                        + interval(it.effectInterval(), Amounts::digits))
             .orElse(NONE));
   }
 
@@ -193,15 +194,11 @@ public final class StudyText {
         ? NONE
         : sign
             + figure(contrast.ratio().getAsDouble())
-            + contrast.interval().map(StudyText::ratios).orElse("");
+            + contrast.interval().map(it -> interval(it, StudyText::figure)).orElse("");
   }
 
-  private static String ratios(Interval interval) {
-    return " " + Amounts.bracketed(interval.low(), interval.high(), StudyText::figure);
-  }
-
-  private static String interval(Interval interval) {
-    return " " + Amounts.bracketed(interval.low(), interval.high(), Amounts::digits);
+  private static String interval(Interval interval, DoubleFunction<String> number) {
+    return " " + Amounts.bracketed(interval.low(), interval.high(), number);
   }
 
   private static String mean(Value value) {
@@ -230,11 +227,7 @@ public final class StudyText {
   }
 
   private void legend() {
-    if (analysis.contrasts().isEmpty()) {
-      return;
-    }
-    boolean tested = analysis.contrasts().stream().anyMatch(it -> it.tests().isPresent());
-    if (tested) {
+    if (analysis.contrasts().stream().anyMatch(it -> it.tests().isPresent())) {
       page.plain(Messages.get("console.study-legend"));
       replicates();
     }
@@ -264,12 +257,7 @@ public final class StudyText {
     List<String> words = new ArrayList<>();
     for (StudyContrast it : analysis.contrasts()) {
       if (it.verdict().filter(v -> v == Verdict.UNDECIDED).isPresent()) {
-        String group =
-            study.groups().stream()
-                .filter(g -> g.name().equals(it.to().group()) && !g.title().isEmpty())
-                .map(g -> ", " + g.title())
-                .findFirst()
-                .orElse("");
+        String group = study.group(it.to().group()).map(g -> ", " + g).orElse("");
         String what =
             Messages.get("console.of-system", it.quantity().title(), it.to().system()) + group;
         words.add(
@@ -293,7 +281,7 @@ public final class StudyText {
     page.title(Messages.get("console.overheads"));
     List<String> header = new ArrayList<>(List.of(Messages.get("console.system")));
     overheads.forEach(it -> header.add(it.label()));
-    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
+    TextTable table = table(header);
     for (SystemUnderTest system : study.systems()) {
       List<String> cells = new ArrayList<>(List.of(system.name()));
       for (Quantity quantity : overheads) {
@@ -315,8 +303,7 @@ public final class StudyText {
     }
     page.blank();
     page.title(Messages.get("console.efficiency"));
-    TextTable table =
-        new TextTable(Set.of(0), Messages.get("console.system"), "α/L_p99", "β·T", "γ/O", "E");
+    TextTable table = table(List.of(Messages.get("console.system"), "α/L_p99", "β·T", "γ/O", "E"));
     for (EfficiencyTerms it : analysis.efficiency()) {
       table.row(
           List.of(

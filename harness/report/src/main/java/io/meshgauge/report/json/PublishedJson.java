@@ -53,10 +53,10 @@ record PublishedJson(
               .map(it -> new Interval(1 + it.low(), 1 + it.high())),
           row.ours().verdict(),
           row.group().name(),
-          row.quantity().name(),
-          row.ratio(),
-          row.interval(),
-          row.basis());
+          row.theirs().quantity().name(),
+          row.theirs().ratio().orElseThrow(),
+          row.theirs().interval(),
+          row.theirs().basis());
     }
   }
 }

@@ -44,20 +44,10 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
    * @param pair the two arms of the session
    * @param ours of the session
    * @param group load of the study
-   * @param quantity of the study
-   * @param ratio of the study
-   * @param interval of the study; empty if it printed neither deviations nor replicates
-   * @param basis what the interval of the study rests on
+   * @param theirs of the study, with a ratio
    */
   public record Row(
-      PlanReport plan,
-      Contrast pair,
-      Comparison ours,
-      Group group,
-      Quantity quantity,
-      double ratio,
-      Optional<Interval> interval,
-      Basis basis) {
+      PlanReport plan, Contrast pair, Comparison ours, Group group, StudyContrast theirs) {
 
     /** The two arms, for a table. */
     public String arms() {
@@ -79,8 +69,16 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
 
     /** The study's ratio with its interval, for a table. */
     public String there() {
-      return text(ratio, interval)
-          + (basis == Basis.HALF_WIDTHS ? " *" : quantity.kind() == Kind.CHANGE ? " †" : "");
+      return text(theirs.ratio().orElseThrow(), theirs.interval())
+          + (assumes() ? " *" : printed() ? " †" : "");
+    }
+
+    boolean assumes() {
+      return theirs.basis() == Basis.HALF_WIDTHS;
+    }
+
+    boolean printed() {
+      return theirs.quantity().kind() == Kind.CHANGE;
     }
 
     /** The study's load; empty if it does not divide its figures. */
@@ -143,68 +141,42 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
 
   private static void add(
       List<Row> rows, Study study, PlanReport plan, Contrast pair, Comparison ours) {
-    Optional<SystemUnderTest> to = system(study, pair.arm());
-    Optional<SystemUnderTest> from = system(study, pair.reference());
+    Optional<String> to = system(study, pair.arm());
+    Optional<String> from = system(study, pair.reference());
     List<Quantity> quantities =
         study.quantities().stream()
             .filter(it -> it.metric().filter(m -> m == ours.metric()).isPresent())
             .toList();
-    if (to.isEmpty() || quantities.isEmpty()) {
-      return;
+    for (Group group : groups(study, plan)) {
+      for (Quantity quantity : quantities) {
+        Optional<StudyContrast> theirs =
+            to.flatMap(it -> study.value(group.name(), it, quantity.name()))
+                .flatMap(it -> theirs(study, quantity, from, it, pair));
+        if (theirs.isPresent()) {
+          rows.add(new Row(plan, pair, ours, group, theirs.get()));
+          return;
+        }
+      }
     }
-    String system = to.get().name();
-    groups(study, plan).stream()
-        .flatMap(
-            group ->
-                quantities.stream()
-                    .flatMap(
-                        quantity ->
-                            theirs(study, group, quantity, from, system, pair).stream()
-                                .map(it -> row(plan, pair, ours, group, quantity, it))))
-        .findFirst()
-        .ifPresent(rows::add);
   }
 
-  /** Ratio and interval of a study. */
-  private record Theirs(double ratio, Optional<Interval> interval, Basis basis) {}
-
-  private static Row row(
-      PlanReport plan,
-      Contrast pair,
-      Comparison ours,
-      Group group,
-      Quantity quantity,
-      Theirs theirs) {
-    return new Row(
-        plan, pair, ours, group, quantity, theirs.ratio(), theirs.interval(), theirs.basis());
-  }
-
-  private static Optional<Theirs> theirs(
-      Study study,
-      Group group,
-      Quantity quantity,
-      Optional<SystemUnderTest> from,
-      String to,
-      Contrast pair) {
-    Optional<Value> value = study.value(group.name(), to, quantity.name());
+  private static Optional<StudyContrast> theirs(
+      Study study, Quantity quantity, Optional<String> from, Value to, Contrast pair) {
     if (quantity.kind() == Kind.CHANGE) {
-      return value
-          .filter(it -> pair.reference().variant().isBaseline())
-          .map(it -> new Theirs(1 + it.mean() / 100, Optional.empty(), Basis.MEANS));
+      return pair.reference().variant().isBaseline()
+          ? Optional.of(StudyContrast.ofChange(quantity, to))
+          : Optional.empty();
     }
-    if (!quantity.kind().hasRatio() || from.isEmpty() || from.get().name().equals(to)) {
-      return Optional.empty();
-    }
-    return study
-        .value(group.name(), from.get().name(), quantity.name())
-        .flatMap(before -> value.map(after -> StudyContrast.of(study, before, after)))
-        .filter(it -> it.ratio().isPresent())
-        .map(it -> new Theirs(it.ratio().getAsDouble(), it.interval(), it.basis()));
+    return from.filter(it -> quantity.kind().hasRatio() && !it.equals(to.system()))
+        .flatMap(it -> study.value(to.group(), it, quantity.name()))
+        .map(it -> StudyContrast.of(study, it, to))
+        .filter(it -> it.ratio().isPresent());
   }
 
-  private static Optional<SystemUnderTest> system(Study study, Arm arm) {
+  private static Optional<String> system(Study study, Arm arm) {
     return study.systems().stream()
         .filter(it -> it.mesh().filter(arm.variant().mesh()::equals).isPresent())
+        .map(SystemUnderTest::name)
         .findFirst();
   }
 
@@ -225,11 +197,11 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
 
   /** Whether any row has an interval that rests on half-widths. */
   public boolean assumes() {
-    return rows.stream().anyMatch(it -> it.basis() == Basis.HALF_WIDTHS);
+    return rows.stream().anyMatch(Row::assumes);
   }
 
   /** Whether any row is a change that the study printed. */
   public boolean printed() {
-    return rows.stream().anyMatch(it -> it.quantity().kind() == Kind.CHANGE);
+    return rows.stream().anyMatch(Row::printed);
   }
 }
