@@ -27,8 +27,12 @@ public final class ConfigTemplate {
    * @param resource its name, for example {@code sidecar.yaml.mustache}
    */
   public ConfigTemplate(Class<?> owner, String resource) {
+    this(owner, resource, Mustache.compiler());
+  }
+
+  ConfigTemplate(Class<?> owner, String resource, Mustache.Compiler compiler) {
     this.template =
-        Mustache.compiler()
+        compiler
             .escapeHTML(false)
             .withLoader(part -> new StringReader(text(ConfigTemplate.class, PARTS + part)))
             .compile(text(owner, resource));

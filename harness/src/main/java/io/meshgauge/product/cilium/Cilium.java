@@ -84,7 +84,7 @@ public final class Cilium extends NetworkProduct {
     // Unsupported parts are reported only for a policy that parses.
     return problems.isEmpty()
         ? PolicySettings.of(variant)
-            .map(policy -> CiliumPolicies.problems(policy, variant.mesh()))
+            .map(policy -> CiliumPolicies.UNSUPPORTED.problems(policy, variant.mesh()))
             .orElse(problems)
         : problems;
   }

@@ -78,7 +78,7 @@ public final class AmbientOnCluster {
     List<String> problems = settings.problems(variant);
     return problems.isEmpty()
         ? PolicySettings.of(variant)
-            .map(policy -> AuthorizationPolicies.problems(policy, mesh))
+            .map(policy -> AuthorizationPolicies.UNSUPPORTED.problems(policy, mesh))
             .orElse(problems)
         : problems;
   }

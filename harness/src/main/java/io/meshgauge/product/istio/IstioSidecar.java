@@ -174,7 +174,7 @@ public final class IstioSidecar implements Product {
     // Unsupported parts are reported only for a policy that parses.
     return problems.isEmpty()
         ? PolicySettings.of(variant)
-            .map(policy -> AuthorizationPolicies.problems(policy, key()))
+            .map(policy -> AuthorizationPolicies.UNSUPPORTED.problems(policy, key()))
             .orElse(problems)
         : problems;
   }

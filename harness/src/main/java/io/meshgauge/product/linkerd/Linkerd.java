@@ -114,7 +114,7 @@ public final class Linkerd implements Product {
     // Unsupported settings are reported only for settings that parse.
     List<String> unsupported = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
     PolicySettings.of(variant)
-        .ifPresent(policy -> unsupported.addAll(LinkerdPolicies.problems(policy, KEY)));
+        .ifPresent(policy -> unsupported.addAll(LinkerdPolicies.UNSUPPORTED.problems(policy, KEY)));
     return unsupported;
   }
 

@@ -2,7 +2,7 @@ package io.meshgauge.product.linkerd;
 
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.product.ServiceObject;
+import io.meshgauge.product.ManifestTemplate;
 import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Hop;
@@ -13,12 +13,10 @@ import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Traffic rules as Linkerd objects: retries and timeouts are annotations of the route of a service
@@ -29,8 +27,10 @@ import tools.jackson.databind.json.JsonMapper;
  * @param traffic the requested rules
  */
 record LinkerdTraffic(Traffic traffic) {
-  private static final JsonMapper JSON = new JsonMapper();
-  private static final String HTTP_ROUTE = "policy.linkerd.io/v1beta3";
+  private static final ManifestTemplate ROUTE =
+      new ManifestTemplate(LinkerdTraffic.class, "route.yaml.mustache");
+  private static final ManifestTemplate LIMIT =
+      new ManifestTemplate(LinkerdTraffic.class, "limit.yaml.mustache");
   private static final String GATEWAY_API = "gateway.networking.k8s.io";
   private static final String V1 = "v1";
   private static final String POLICY = "policy.linkerd.io";
@@ -96,93 +96,47 @@ record LinkerdTraffic(Traffic traffic) {
         || traffic.retries().filter(it -> it.most() > 0).isPresent();
   }
 
-  /** The objects that are applied from the beginning, one line of JSON each. */
+  /** The objects that are applied from the beginning, one YAML document each. */
   List<String> objects(Topology topology) {
     return routed()
         ? topology.services().stream()
-            .map(service -> topology.to(service).get(0))
-            .map(this::route)
-            .map(JSON::writeValueAsString)
+            .flatMap(service -> route(topology.to(service).get(0)).stream())
             .toList()
         : List.of();
   }
 
-  /** The objects that are applied after the warm-up. */
+  /** The objects that are applied after the warm-up, one YAML document each. */
   List<String> limits(Topology topology) {
-    return traffic
-        .perSecond()
-        .map(
-            most ->
-                topology.services().stream()
-                    .map(service -> limit(service, most))
-                    .map(JSON::writeValueAsString)
-                    .toList())
-        .orElse(List.of());
+    return traffic.perSecond().stream()
+        .flatMap(most -> topology.services().stream().map(it -> limit(it, most)))
+        .flatMap(List::stream)
+        .toList();
   }
 
-  private Map<String, Object> route(Hop hop) {
+  private List<String> route(Hop hop) {
     boolean grpc = hop.protocol() == Protocol.GRPC;
-    String service = hop.server();
-    int port = Placement.port(hop.protocol());
-    Map<String, Object> parent = new LinkedHashMap<>();
-    parent.put("group", "");
-    parent.put("kind", "Service");
-    parent.put("name", service);
-    parent.put("port", port);
-    Map<String, Object> backend = new LinkedHashMap<>();
-    backend.put("name", service);
-    backend.put("port", port);
-    Map<String, Object> spec = new LinkedHashMap<>();
-    spec.put("parentRefs", List.of(parent));
-    spec.put("rules", List.of(Map.of("backendRefs", List.of(backend))));
-    Map<String, Object> route =
-        grpc
-            ? ServiceObject.of(GATEWAY_API + "/" + V1, "GRPCRoute", service, name(service), spec)
-            : ServiceObject.of(HTTP_ROUTE, "HTTPRoute", service, name(service), spec);
-    if (route.get("metadata") instanceof Map<?, ?> metadata) {
-      Map<String, Object> annotated = new LinkedHashMap<>();
-      metadata.forEach((key, value) -> annotated.put(String.valueOf(key), value));
-      annotated.put("annotations", annotations(grpc));
-      route.put("metadata", annotated);
-    }
-    return route;
+    return ROUTE.objects(
+        Map.of(
+            "service",
+            hop.server(),
+            // Distinct from a policy's objects, whose names are a service and a number or a word.
+            "name",
+            hop.server() + "-calls",
+            "port",
+            Placement.port(hop.protocol()),
+            "grpc",
+            grpc,
+            "failures",
+            grpc ? GRPC_FAILURES : HTTP_FAILURES),
+        Map.of(
+            "timeout",
+            traffic.timeout().map(it -> it.toMillis() + "ms"),
+            "retries",
+            traffic.retries().map(Retries::most).filter(it -> it > 0).map(String::valueOf)));
   }
 
-  /**
-   * A name distinct from those of a policy's objects, which are a service and a number or a word.
-   */
-  private static String name(String service) {
-    return service + "-calls";
-  }
-
-  private Map<String, String> annotations(boolean grpc) {
-    Map<String, String> annotations = new TreeMap<>();
-    traffic
-        .timeout()
-        .ifPresent(it -> annotations.put("timeout.linkerd.io/request", it.toMillis() + "ms"));
-    traffic
-        .retries()
-        .map(Retries::most)
-        .filter(most -> most > 0)
-        .ifPresent(
-            most -> {
-              annotations.put("retry.linkerd.io/limit", Integer.toString(most));
-              annotations.put(
-                  grpc ? "retry.linkerd.io/grpc" : "retry.linkerd.io/http",
-                  grpc ? GRPC_FAILURES : HTTP_FAILURES);
-            });
-    return annotations;
-  }
-
-  private static Map<String, Object> limit(String service, int most) {
-    Map<String, Object> target = new LinkedHashMap<>();
-    target.put("group", POLICY);
-    target.put("kind", "Server");
-    target.put("name", service);
-    Map<String, Object> spec = new LinkedHashMap<>();
-    spec.put("targetRef", target);
-    spec.put("total", Map.of("requestsPerSecond", most));
-    return ServiceObject.of(POLICY + "/" + V1_ALPHA, "HTTPLocalRateLimitPolicy", service, spec);
+  private static List<String> limit(String service, int most) {
+    return LIMIT.objects(Map.of("service", service, "name", service, "most", most), Map.of());
   }
 
   /** Lines of the fairness manifest; without a setting Linkerd neither retries nor limits. */

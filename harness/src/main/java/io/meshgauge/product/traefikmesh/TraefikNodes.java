@@ -2,6 +2,7 @@ package io.meshgauge.product.traefikmesh;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.ManifestTemplate;
 import io.meshgauge.product.traefik.TraefikType;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -15,12 +16,9 @@ import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Traefik Mesh on a cluster, version 1.4: a client that dials {@code
@@ -30,7 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param bypassed the service whose ordinary name its callers dial; empty for none
  */
 record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final ManifestTemplate DOMAINS =
+      new ManifestTemplate(TraefikNodes.class, "domains.yaml.mustache");
   private static final String OVERLAY = "traefik-mesh";
 
   /** Namespace in the documented installation command of the control plane. */
@@ -67,25 +66,18 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
   /** Replaces the overlay's map of names if one service is bypassed. */
   @Override
   public List<String> objects(Topology topology) {
-    return bypassed.map(service -> List.of(domains(service, topology))).orElse(List.of());
+    return bypassed
+        .map(service -> DOMAINS.objects(domains(service, topology), Map.of()))
+        .orElse(List.of());
   }
 
-  private static String domains(String bypassed, Topology topology) {
-    Map<String, String> domains = new TreeMap<>();
-    topology.services().forEach(it -> domains.put(it, it.equals(bypassed) ? CLUSTER : MESH));
-    Map<String, Object> labels = new LinkedHashMap<>();
-    labels.put("app.kubernetes.io/name", "mesh-domains");
-    labels.put("app.kubernetes.io/part-of", "meshgauge");
-    labels.put("app.kubernetes.io/managed-by", "meshgauge");
-    Map<String, Object> metadata = new LinkedHashMap<>();
-    metadata.put("name", "mesh-domains");
-    metadata.put("labels", labels);
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("apiVersion", "v1");
-    map.put("kind", "ConfigMap");
-    map.put("metadata", metadata);
-    map.put("data", domains);
-    return JSON.writeValueAsString(map);
+  private static Map<String, Object> domains(String bypassed, Topology topology) {
+    return Map.of(
+        "services",
+        topology.services().stream()
+            .sorted()
+            .map(it -> Map.of("service", it, "domain", it.equals(bypassed) ? CLUSTER : MESH))
+            .toList());
   }
 
   @Override
