@@ -8,7 +8,6 @@ import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.platform.Order;
 import io.meshgauge.platform.kubernetes.application.PodFacts;
 import io.meshgauge.platform.kubernetes.application.UserManifests;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
@@ -18,18 +17,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The manifests of the examples, as they are deployed under each mesh. */
-class ApplicationManifestsTest {
+class ApplicationManifestsTest extends VariantManifests {
   private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
-
-  @TempDir Path folder;
 
   private static Topology topology(String example) {
     return new Configuration(HOME, Products.all())
@@ -45,22 +40,11 @@ class ApplicationManifestsTest {
         .with(Optional.of(own));
   }
 
-  private List<ObjectNode> rendered(UserManifests own, Topology topology, Variant variant) {
-    return manifests(own)
-        .services(
-            variant.mesh(),
-            new Order(
-                topology,
-                Products.named(variant.mesh()).design(variant),
-                Map.of(),
-                folder,
-                folder.resolve("work"),
-                folder.resolve("logs")));
-  }
-
   private List<ObjectNode> cart(Variant variant) {
-    return rendered(
-        UserManifests.read(HOME.resolve("examples/cart/k8s")), topology("cart"), variant);
+    return objects(
+        manifests(UserManifests.read(HOME.resolve("examples/cart/k8s"))),
+        topology("cart"),
+        variant);
   }
 
   private static ObjectNode find(List<ObjectNode> objects, String title) {
@@ -71,76 +55,16 @@ class ApplicationManifestsTest {
   }
 
   @Test
-  void theBaselineAddsOnlyTheLoadAndLabels() {
-    List<ObjectNode> objects = cart(Variant.plain("baseline"));
+  void onlyTheDeclaredCallersAreAdmitted() throws IOException {
+    List<ObjectNode> baseline = cart(Variant.plain("baseline"));
+    List<ObjectNode> plaintext = cart(Variant.plain("istio-plaintext"));
+    List<ObjectNode> mtls = cart(Variant.plain("istio-mtls"));
+    Variant faulty = Variant.plain("istio-mtls").with("fault", "plaintext-listener:prices");
 
-    assertThat(objects).hasSize(11);
-    assertThat(find(objects, "ConfigMap addresses").at("/data/ENTRY_HOST").asText())
-        .isEqualTo("web");
-    assertThat(find(objects, "ConfigMap addresses").at("/data/ENTRY_PORT").asText())
-        .isEqualTo("8080");
-    ObjectNode web = find(objects, "Deployment web");
-    assertThat(web.at("/spec/template/metadata/labels/app").asText()).isEqualTo("web");
-    assertThat(web.at("/spec/template/metadata/labels/meshgauge.io~1service").asText())
-        .isEqualTo("web");
-    assertThat(web.at("/spec/template/metadata/labels/meshgauge.io~1trial").asText())
-        .isEqualTo("services");
-    assertThat(web.at("/spec/template/metadata/annotations")).isEmpty();
-    assertThat(web.at("/spec/template/spec/containers/0/image").asText())
-        .isEqualTo("meshgauge-examples/cart-web:1");
-  }
-
-  @Test
-  void mutualTlsAdmitsTheDeclaredCallersOnly() {
-    List<ObjectNode> objects = cart(Variant.plain("istio-mtls"));
-
-    assertThat(find(objects, "PeerAuthentication meshgauge").at("/spec/mtls/mode").asText())
-        .isEqualTo("STRICT");
-    Map.of("web", "load", "prices", "web", "redis", "prices")
-        .forEach(
-            (service, caller) -> {
-              ObjectNode policy = find(objects, "AuthorizationPolicy " + service);
-              assertThat(policy.at("/spec/selector/matchLabels/meshgauge.io~1service").asText())
-                  .isEqualTo(service);
-              assertThat(policy.at("/spec/rules/0/from/0/source/principals"))
-                  .hasToString("[\"*/sa/%s\"]".formatted(caller));
-              assertThat(
-                      find(objects, "DestinationRule " + service)
-                          .at("/spec/trafficPolicy/tls/mode")
-                          .asText())
-                  .isEqualTo("ISTIO_MUTUAL");
-              ObjectNode pods = find(objects, "Deployment " + service);
-              assertThat(
-                      pods.at("/spec/template/metadata/labels/sidecar.istio.io~1inject").asText())
-                  .isEqualTo("true");
-              assertThat(
-                      pods.at("/spec/template/metadata/annotations/proxy.istio.io~1config")
-                          .asText())
-                  .contains("upstream_cx_(total|connect_fail)", "downstream_rq_total");
-            });
-    assertThat(objects).noneMatch(it -> Manifest.kind(it).equals("PodTemplate"));
-  }
-
-  @Test
-  void theControlHasTheSameProxiesWithoutTls() {
-    List<ObjectNode> objects = cart(Variant.plain("istio-plaintext"));
-
-    assertThat(find(objects, "DestinationRule redis").at("/spec/trafficPolicy/tls/mode").asText())
-        .isEqualTo("DISABLE");
-    assertThat(objects).noneMatch(it -> Manifest.kind(it).equals("AuthorizationPolicy"));
-  }
-
-  @Test
-  void aFaultTurnsTlsOffBeforeOneService() {
-    List<ObjectNode> objects =
-        cart(Variant.plain("istio-mtls").with("fault", "plaintext-listener:prices"));
-
-    assertThat(find(objects, "DestinationRule prices").at("/spec/trafficPolicy/tls/mode").asText())
-        .isEqualTo("DISABLE");
-    assertThat(find(objects, "PeerAuthentication prices").at("/spec/mtls/mode").asText())
-        .isEqualTo("DISABLE");
-    assertThat(find(objects, "DestinationRule web").at("/spec/trafficPolicy/tls/mode").asText())
-        .isEqualTo("ISTIO_MUTUAL");
+    GoldenManifests.check("cart", "examples/cart", baseline, List.of());
+    GoldenManifests.check("cart-plaintext", "examples/cart, istio-plaintext", plaintext, baseline);
+    GoldenManifests.check("cart-mtls", "examples/cart, istio-mtls", mtls, plaintext);
+    GoldenManifests.check("cart-fault", "examples/cart, TLS off at prices", cart(faulty), mtls);
   }
 
   @Test
@@ -155,7 +79,7 @@ class ApplicationManifestsTest {
     UserManifests own = UserManifests.read(file);
     Topology topology = topology("fortio");
 
-    List<ObjectNode> objects = rendered(own, topology, Variant.plain("istio-mtls"));
+    List<ObjectNode> objects = objects(manifests(own), topology, Variant.plain("istio-mtls"));
 
     assertThat(
             find(objects, "Deployment fortio")

@@ -14,10 +14,6 @@ import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -117,20 +113,6 @@ class BalancerManifestsTest extends VariantManifests {
             });
   }
 
-  @Test
-  void onlyTheLastReplicaWithThinkTimeIsSlow() {
-    Variant slow = Variant.plain("haproxy").with("replicas", "2").with("slow-replica", "50ms");
-
-    assertThat(ofKind(objects(slow), "Deployment"))
-        .filteredOn(it -> it.toString().contains("MESHGAUGE_KNOB_THINKTIME"))
-        .extracting(Manifest::name)
-        .containsExactlyInAnyOrder("order-2", "payment-2");
-    assertThat(
-            named(ofKind(objects(slow), "Deployment"), "order-2")
-                .at("/spec/template/spec/containers/0/env"))
-        .hasToString("[{\"name\":\"MESHGAUGE_KNOB_THINKTIME\",\"value\":\"50ms\"}]");
-  }
-
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#keys")
   void balancerConfigurationIsWrittenToItsConfigMap(String mesh) {
@@ -188,26 +170,6 @@ class BalancerManifestsTest extends VariantManifests {
     assertThat(StreamSupport.stream(container.path("args").spliterator(), false))
         .extracting(it -> it.asText())
         .containsAll(process.arguments());
-  }
-
-  @Test
-  void aKeyIsInTheClusterOnlyWhereTlsEndsAtTheEntry() throws IOException {
-    for (String file : List.of("front.pem", "front.key.pem", "front.both.pem")) {
-      Files.writeString(folder.resolve(file), "text of " + file);
-    }
-    Variant tls = Variant.plain("haproxy").with("tls", "terminate");
-
-    assertThat(named(ofKind(objects(tls), "Secret"), "front").at("/data/front.key.pem").asText())
-        .isEqualTo(
-            Base64.getEncoder()
-                .encodeToString("text of front.key.pem".getBytes(StandardCharsets.UTF_8)));
-    assertThat(ofKind(objects(Variant.plain("haproxy")), "Secret"))
-        .singleElement()
-        .satisfies(it -> assertThat(it.path("data")).isEmpty());
-    assertThat(ofKind(objects(tls), "Deployment"))
-        .filteredOn(it -> it.toString().contains("\"secretName\":\"front\""))
-        .extracting(Manifest::name)
-        .containsExactly("gateway-balancer");
   }
 
   @Test

@@ -26,22 +26,6 @@ class TelemetryManifestsTest extends VariantManifests {
   private static final Topology SERVICES = SampleServices.ALL;
 
   @Test
-  void byDefaultThereIsNoTelemetry() {
-    assertThat(telemetry("default").at("/spec/accessLogging/0/disabled").asBoolean()).isTrue();
-    assertThat(objects("default")).noneMatch(it -> Manifest.kind(it).equals("EnvoyFilter"));
-    assertThat(design("default").collectors()).isEmpty();
-  }
-
-  @Test
-  void aLogStandsInThePlaceOfNone() {
-    assertThat(telemetry("access-log-async").at("/spec/accessLogging"))
-        .hasToString("[{\"providers\":[{\"name\":\"envoy\"}]}]");
-    assertThat(telemetry("access-log-async").at("/spec/tracing"))
-        .isEqualTo(telemetry("default").at("/spec/tracing"));
-    assertThat(design("access-log-async").collectors()).isEmpty();
-  }
-
-  @Test
   void spansGoToTheServiceThatStandsForZipkinsPod() {
     List<ObjectNode> zipkin = manifests.collector(design("tracing-1%").collectors().get(0));
     JsonNode filter = named(objects("tracing-1%"), "EnvoyFilter", "tracing");
@@ -63,6 +47,8 @@ class TelemetryManifestsTest extends VariantManifests {
 
   @Test
   void allOfItIsAskedForAtOnce() {
+    assertThat(design("default").collectors()).isEmpty();
+    assertThat(design("access-log-async").collectors()).isEmpty();
     assertThat(design("full").collectors())
         .extracting(Collector::name)
         .containsExactly("zipkin", "prometheus");
@@ -86,21 +72,6 @@ class TelemetryManifestsTest extends VariantManifests {
     assertThat(backends("default").any()).isFalse();
   }
 
-  /** Proofs need these counters, and Istio enables few by default. */
-  @Test
-  void theCountersThatItIsHeldAgainstAreKept() {
-    String kept =
-        named(objects("default"), "Deployment", "order")
-            .at("/spec/template/metadata/annotations/proxy.istio.io~1config")
-            .asText();
-
-    assertThat(kept)
-        .contains(
-            "http\\..*\\.tracing\\.random_sampling",
-            "tracing\\.zipkin\\.reports_.*",
-            "filesystem\\.write_(buffered|completed)");
-  }
-
   private Backends backends(String telemetry) {
     Map<String, String> hosts = new HashMap<>();
     Map<String, Address> admin = new TreeMap<>();
@@ -116,10 +87,6 @@ class TelemetryManifestsTest extends VariantManifests {
                 Map.of("zipkin", Address.loopback(9), "prometheus", Address.loopback(8)),
                 folder))
         .backends();
-  }
-
-  private ObjectNode telemetry(String telemetry) {
-    return named(objects(telemetry), "Telemetry", "meshgauge");
   }
 
   private List<ObjectNode> objects(String telemetry) {

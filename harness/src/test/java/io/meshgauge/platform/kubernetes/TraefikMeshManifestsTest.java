@@ -3,39 +3,19 @@ package io.meshgauge.platform.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.SampleServices;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the manifests of Traefik Mesh's variants. */
 class TraefikMeshManifestsTest extends VariantManifests {
-
-  @Test
-  void everyCallerDialsItsPeersByTheMeshesNames() {
-    List<ObjectNode> objects = objects(SampleServices.ALL, Variant.plain("traefik-mesh"));
-
-    assertThat(variables(objects, "gateway"))
-        .containsEntry("MESHGAUGE_PEER_AUTH", "auth.$(NAMESPACE).$(DOMAIN_AUTH):9090")
-        .containsEntry("MESHGAUGE_PEER_ORDER", "http://order.$(NAMESPACE).$(DOMAIN_ORDER):8080");
-    assertThat(variables(objects, "order"))
-        .containsKeys("MESHGAUGE_PEER_PAYMENT", "MESHGAUGE_PEER_LOGGING");
-    assertThat(variables(objects, "payment")).containsKeys("MESHGAUGE_PEER_LOGGING");
-    assertThat(domains(objects))
-        .hasSize(5)
-        .containsOnlyKeys("gateway", "auth", "order", "payment", "logging")
-        .containsValue("traefik.mesh")
-        .doesNotContainValue("svc.cluster.local");
-  }
 
   @Test
   void aVariableIsMadeOfThoseThatStandBeforeIt() {
@@ -55,29 +35,6 @@ class TraefikMeshManifestsTest extends VariantManifests {
                 before.append('<').append(variable.path("name").asText()).append('>');
               }
             });
-  }
-
-  @Test
-  void aFaultLeavesOneServicesOrdinaryNameToItsCallers() {
-    List<ObjectNode> objects =
-        objects(SampleServices.ALL, Variant.plain("traefik-mesh").with("fault", "bypass:payment"));
-
-    assertThat(domains(objects))
-        .containsEntry("payment", "svc.cluster.local")
-        .containsEntry("order", "traefik.mesh")
-        .hasSize(5);
-  }
-
-  @Test
-  void servicesOfGrpcAreCalledInHttp2() {
-    List<ObjectNode> services =
-        ofKind(objects(SampleServices.ALL, Variant.plain("traefik-mesh")), "Service");
-
-    assertThat(services)
-        .filteredOn(
-            it -> it.at("/metadata/annotations/mesh.traefik.io~1scheme").asText().equals("h2c"))
-        .extracting(Manifest::name)
-        .containsExactlyInAnyOrder("auth", "payment");
   }
 
   @Test
@@ -128,25 +85,5 @@ class TraefikMeshManifestsTest extends VariantManifests {
                 .kubernetes()
                 .controlPlanes())
         .containsExactly("traefik-mesh");
-  }
-
-  private static Map<String, String> variables(List<ObjectNode> objects, String deployment) {
-    Map<String, String> variables = new TreeMap<>();
-    StreamSupport.stream(
-            named(ofKind(objects, "Deployment"), deployment)
-                .at("/spec/template/spec/containers/0/env")
-                .spliterator(),
-            false)
-        .forEach(it -> variables.put(it.path("name").asText(), it.path("value").asText()));
-    return variables;
-  }
-
-  private static Map<String, String> domains(List<ObjectNode> objects) {
-    Map<String, String> domains = new TreeMap<>();
-    named(ofKind(objects, "ConfigMap"), "mesh-domains")
-        .path("data")
-        .properties()
-        .forEach(it -> domains.put(it.getKey(), it.getValue().asText()));
-    return domains;
   }
 }

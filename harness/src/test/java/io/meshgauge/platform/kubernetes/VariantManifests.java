@@ -5,6 +5,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.product.ProductDesign;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -29,17 +30,18 @@ abstract class VariantManifests {
     Files.writeString(folder.resolve("jwks.json"), "{\"keys\":[]}");
   }
 
-  /** All objects of the services under a variant; a mesh's overlay has its name. */
+  /** All objects of the services under a variant. */
   List<ObjectNode> objects(Topology topology, Variant variant) {
-    Order order =
+    return objects(manifests, topology, variant);
+  }
+
+  /** The same with the manifests of an application. */
+  List<ObjectNode> objects(Manifests rendered, Topology topology, Variant variant) {
+    ProductDesign design = Products.named(variant.mesh()).design(variant);
+    return rendered.services(
+        design.kubernetes().overlay(),
         new Order(
-            topology,
-            Products.named(variant.mesh()).design(variant),
-            Map.of(),
-            folder,
-            folder.resolve("work"),
-            folder.resolve("logs"));
-    return manifests.services(variant.mesh(), order);
+            topology, design, Map.of(), folder, folder.resolve("work"), folder.resolve("logs")));
   }
 
   /** Those of a kind. */
