@@ -6,7 +6,7 @@ import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.ReportText;
-import io.meshgauge.report.json.AcceptedJsonFormat;
+import io.meshgauge.report.json.AcceptedJson;
 import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Moments;
@@ -95,7 +95,7 @@ public final class AcceptVerb implements Callable<Integer> {
           "no arm has %d blocks of valid runs together with a baseline; expected a session that compares arms with a baseline, %d replicates or more"
               .formatted(Difference.BLOCKS, Difference.BLOCKS));
     }
-    Archives.write(file, AcceptedJsonFormat.text(accepted));
+    Archives.write(file, AcceptedJson.text(accepted));
     out.printf("%s: %s%n", file, ReportText.count(accepted.sessions().size(), "accepted session"));
     accepted
         .sessions()

@@ -5,7 +5,7 @@ import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.report.console.TrendText;
 import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.html.TrendPage;
-import io.meshgauge.report.json.TrendJsonFormat;
+import io.meshgauge.report.json.TrendJson;
 import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.SessionFigures;
@@ -98,7 +98,7 @@ public final class TrendVerb implements Callable<Integer> {
         Optional.ofNullable(accepted).map(name -> AcceptedFile.read(AcceptedFile.of(home, name)));
     Messages.use(language.chosen());
     SessionTrend trend = SessionTrend.of(sessions);
-    out.print(json ? TrendJsonFormat.text(trend) : TrendText.of(trend));
+    out.print(json ? TrendJson.text(trend) : TrendText.of(trend));
     if (html != null) {
       Archives.write(html, TrendPage.of(trend, reference, pages(html)));
       if (!json) {

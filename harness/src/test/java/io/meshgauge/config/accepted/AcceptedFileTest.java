@@ -10,7 +10,7 @@ import io.meshgauge.archive.RunArchive;
 import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.TokenCases;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.json.AcceptedJsonFormat;
+import io.meshgauge.report.json.AcceptedJson;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.SessionArchives;
 import io.meshgauge.trend.SessionFigures;
@@ -38,7 +38,7 @@ class AcceptedFileTest {
     RunArchive archive = RunArchive.open(SessionArchives.write(folder.resolve("runs"), 1, "2", 1));
     SessionFigures figures = SessionFigures.of(archive.read(), "steady-1", archive.checksum());
     accepted = new AcceptedSessions("steady", List.of(figures));
-    text = AcceptedJsonFormat.text(accepted);
+    text = AcceptedJson.text(accepted);
   }
 
   @Test
@@ -50,7 +50,7 @@ class AcceptedFileTest {
         .isEmpty();
     AcceptedSessions read = AcceptedFile.read(Files.writeString(folder.resolve("a.json"), text));
 
-    assertThat(AcceptedJsonFormat.text(read)).isEqualTo(text);
+    assertThat(AcceptedJson.text(read)).isEqualTo(text);
     assertThat(read.latest().environment()).isEqualTo(accepted.latest().environment());
     assertThat(read.latest().load()).isEqualTo(accepted.latest().load());
     assertThat(read.latest().arms()).hasSize(3);
@@ -85,7 +85,7 @@ class AcceptedFileTest {
   void sessionsOfTwoEnvironmentsAreRefused() {
     SessionFigures here = accepted.latest();
     String two =
-        AcceptedJsonFormat.text(new AcceptedSessions("steady", List.of(here, here)))
+        AcceptedJson.text(new AcceptedSessions("steady", List.of(here, here)))
             .replaceFirst("\"cpu.cores\" : \"2\"", "\"cpu.cores\" : \"8\"");
 
     assertThatExceptionOfType(InvalidInputException.class)
@@ -120,7 +120,7 @@ class AcceptedFileTest {
     AcceptedSessions read = AcceptedFile.read(json, "accepted/x.json", problems).orElse(null);
     problems.refuseIfAny();
     if (read != null) {
-      AcceptedJsonFormat.text(read);
+      AcceptedJson.text(read);
     }
   }
 }

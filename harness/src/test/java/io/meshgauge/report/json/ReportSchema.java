@@ -160,7 +160,9 @@ final class ReportSchema {
     return node;
   }
 
-  private ObjectNode reference(Class<?> type) {
+  private ObjectNode reference(Class<?> value) {
+    Class<?> mixIn = JsonFormat.MAPPER.serializationConfig().findMixInClassFor(value);
+    Class<?> type = mixIn == null ? value : mixIn;
     String name = name(type);
     Class<?> before = defined.putIfAbsent(name, type);
     if (before == null) {

@@ -12,23 +12,25 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Accepted sessions as JSON. */
+/** Accepted sessions as JSON, as {@code reports/accepted.schema.json} describes it. */
 @JsonClassDescription(
     "Sessions of one environment and load that were accepted as the reference for later ones, as"
         + " accepted/NAME.json has them.")
-record AcceptedJson(
+public record AcceptedJson(
     String format,
     @JsonPropertyDescription("Raised whenever a field changes its name or meaning.")
         int formatVersion,
     String name,
     @JsonPropertyDescription("By start time, at least one.") List<AcceptedSessionJson> sessions) {
 
-  static AcceptedJson of(AcceptedSessions accepted) {
-    return new AcceptedJson(
-        AcceptedSessions.FORMAT,
-        AcceptedSessions.FORMAT_VERSION,
-        accepted.name(),
-        accepted.sessions().stream().map(AcceptedSessionJson::of).toList());
+  /** The document, which ends with a line break. */
+  public static String text(AcceptedSessions accepted) {
+    return JsonFormat.write(
+        new AcceptedJson(
+            AcceptedSessions.FORMAT,
+            AcceptedSessions.FORMAT_VERSION,
+            accepted.name(),
+            accepted.sessions().stream().map(AcceptedSessionJson::of).toList()));
   }
 
   record AcceptedSessionJson(

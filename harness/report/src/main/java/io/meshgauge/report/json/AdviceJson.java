@@ -53,7 +53,7 @@ public record AdviceJson(
       @JsonPropertyDescription(
               "Scores of the lowest and highest run, or of the ends of a prediction.")
           Optional<Interval> scoreRange,
-      List<CostJson> costs,
+      List<Candidate.Cost> costs,
       List<String> checks,
       @JsonPropertyDescription("All runs and places together.") List<Promises.Count> evidence) {
     static CandidateJson of(Candidate candidate) {
@@ -62,7 +62,7 @@ public record AdviceJson(
           candidate.state(),
           candidate.score(),
           candidate.range(),
-          candidate.costs().stream().map(CostJson::of).toList(),
+          candidate.costs(),
           candidate.checks().stream().map(Candidate.Check::words).toList(),
           candidate.evidence());
     }
@@ -72,9 +72,5 @@ public record AdviceJson(
       Metric metric,
       @JsonPropertyDescription("Difference from the baseline, in the metric's unit.") double added,
       Optional<Interval> interval,
-      @JsonPropertyDescription("Absent for a prediction.") Optional<Verdict> verdict) {
-    static CostJson of(Candidate.Cost cost) {
-      return new CostJson(cost.metric(), cost.added(), cost.interval(), cost.verdict());
-    }
-  }
+      @JsonPropertyDescription("Absent for a prediction.") Optional<Verdict> verdict) {}
 }

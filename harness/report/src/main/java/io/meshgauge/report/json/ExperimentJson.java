@@ -1,5 +1,6 @@
 package io.meshgauge.report.json;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.OptBoolean;
@@ -10,12 +11,13 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.report.json.RunJson.MachineJson;
+import io.meshgauge.measure.MachineUse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** The experiment of a session: what was planned, and how much of it was executed. */
 record ExperimentJson(
@@ -28,11 +30,11 @@ record ExperimentJson(
     int executedRuns,
     List<String> notes,
     ProtocolJson protocol,
-    List<VariantJson> variants,
+    List<Variant> variants,
     @JsonPropertyDescription(
             "The load generator alone, against a server that does nothing: times in seconds,"
                 + " CPU-seconds per 1000 requests.")
-        Optional<CalibrationJson> calibration,
+        Optional<Calibration> calibration,
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription(
             "The limit of send lag p99 under each plan, the same for all arms: a tenth of the arm's"
@@ -52,8 +54,8 @@ record ExperimentJson(
         session.runs().size(),
         session.notes(),
         ProtocolJson.of(experiment.protocol()),
-        experiment.arms().stream().map(VariantJson::of).toList(),
-        session.calibration().map(CalibrationJson::of),
+        experiment.arms(),
+        session.calibration(),
         session.lagLimits().stream().map(LagLimitJson::of).toList());
   }
 
@@ -86,41 +88,24 @@ record ExperimentJson(
     }
   }
 
+  @JsonIgnoreProperties("baseline")
   record VariantJson(
       String name,
       String mesh,
       String policy,
       String telemetry,
       Map<String, String> settings,
-      @JsonPropertyDescription("The baseline measured again (A/A).") boolean control) {
-    static VariantJson of(Variant variant) {
-      return new VariantJson(
-          variant.name(),
-          variant.mesh(),
-          variant.policy(),
-          variant.telemetry(),
-          variant.settings(),
-          variant.isControl());
-    }
-  }
+      @JsonProperty("control") @JsonPropertyDescription("The baseline measured again (A/A).")
+          boolean isControl) {}
 
+  @JsonIgnoreProperties("limits")
   record CalibrationJson(
       @Range double requestsPerSecond,
       @Range double responseP50,
       @Range double responseP99,
       @Range double sendLagP99,
       @Range double cpuPerThousand,
-      Optional<MachineJson> machine) {
-    static CalibrationJson of(Calibration floor) {
-      return new CalibrationJson(
-          floor.requestsPerSecond(),
-          floor.responseP50(),
-          floor.responseP99(),
-          floor.sendLagP99(),
-          floor.cpuPerThousand(),
-          MachineJson.of(floor.machine()));
-    }
-  }
+      @Nullable MachineUse machine) {}
 
   record LagLimitJson(
       String plan,

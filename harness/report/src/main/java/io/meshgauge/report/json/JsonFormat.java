@@ -3,11 +3,21 @@ package io.meshgauge.report.json;
 import com.fasterxml.jackson.annotation.JsonFormat.Shape;
 import com.fasterxml.jackson.annotation.JsonFormat.Value;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LatencyHistogram.Point;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.advice.Candidate;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.EfficiencyIndex;
+import io.meshgauge.score.Scorecard;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.WeightSet;
 import io.meshgauge.stats.Interval;
 import java.io.IOException;
 import java.util.Arrays;
@@ -26,12 +36,13 @@ import tools.jackson.databind.json.JsonMapper;
  * io.meshgauge.measure.Metric}, unrounded.
  *
  * <p>The components of {@link ReportJson} and of the records below it are the fields of the
- * document, in their order; an empty component is an absent field.
+ * document, in their order; an empty component is an absent field. A record without a method that
+ * makes it is mixed into the type whose values have these fields.
  */
 public final class JsonFormat implements ReportFormat {
   private static final DefaultIndenter INDENTER = new DefaultIndenter("  ", "\n");
 
-  private static final JsonMapper MAPPER =
+  static final JsonMapper MAPPER =
       JsonMapper.builder()
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .changeDefaultPropertyInclusion(
@@ -39,6 +50,19 @@ public final class JsonFormat implements ReportFormat {
           .withConfigOverride(Interval.class, it -> it.setFormat(Value.forShape(Shape.ARRAY)))
           .withConfigOverride(Point.class, it -> it.setFormat(Value.forShape(Shape.ARRAY)))
           .annotationIntrospector(new EnumNames())
+          .addMixIn(Calibration.class, ExperimentJson.CalibrationJson.class)
+          .addMixIn(Candidate.Cost.class, AdviceJson.CostJson.class)
+          .addMixIn(Criterion.class, ReportJson.CriterionJson.class)
+          .addMixIn(EfficiencyIndex.class, ReportJson.EfficiencyIndexJson.class)
+          .addMixIn(Integrity.class, ReportJson.ArchiveJson.class)
+          .addMixIn(Integrity.Damage.class, ReportJson.DamageJson.class)
+          .addMixIn(MachineUse.class, RunJson.MachineJson.class)
+          .addMixIn(MachineUse.ProcessUse.class, RunJson.ProcessJson.class)
+          .addMixIn(Scorecard.Composite.class, ScoreJson.CompositeJson.class)
+          .addMixIn(Scorecard.Points.class, ScoreJson.PointsJson.class)
+          .addMixIn(ScoringRules.class, ReportJson.RulesJson.class)
+          .addMixIn(Variant.class, ExperimentJson.VariantJson.class)
+          .addMixIn(WeightSet.class, ReportJson.WeightSetJson.class)
           .build();
 
   @Override

@@ -3,6 +3,7 @@ package io.meshgauge.report.json;
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.Session;
@@ -38,7 +39,7 @@ record ReportJson(
     List<CriterionResult> criteria,
     List<SloJson> slos,
     List<WarningJson> warnings,
-    RulesJson rules,
+    ScoringRules rules,
     List<PlanJson> plans,
     List<SettingJson> fairness,
     Map<String, String> environment,
@@ -46,7 +47,7 @@ record ReportJson(
         @JsonPropertyDescription(
             "Result of comparing the files of the session with their checksums. Absent in older"
                 + " reports.")
-        ArchiveJson archive,
+        Integrity archive,
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription(
             "Differences that published studies have in common with the session. Absent in older"
@@ -73,11 +74,11 @@ record ReportJson(
         report.criteria(),
         report.slos().stream().map(SloJson::of).toList(),
         WarningJson.of(report.warnings()),
-        RulesJson.of(report.rules()),
+        report.rules(),
         report.plans().stream().map(plan -> PlanJson.of(report, plan)).toList(),
         report.fairness().rows().stream().map(SettingJson::of).toList(),
         session.environment().facts(),
-        ArchiveJson.of(session.integrity()),
+        session.integrity(),
         SessionAndStudy.all(report).stream().map(PublishedJson::of).toList(),
         Advice.all(report).stream().map(AdviceJson::of).toList(),
         session.runs().stream().map(RunJson::of).toList());
@@ -106,42 +107,23 @@ record ReportJson(
   }
 
   record RulesJson(
-      List<CriterionJson> criteria,
-      List<WeightSetJson> weightSets,
-      Optional<EfficiencyIndexJson> efficiency,
+      List<Criterion> criteria,
+      List<WeightSet> weightSets,
+      Optional<EfficiencyIndex> efficiency,
       @JsonPropertyDescription("Of a core-hour and a GiB-hour; absent where none are given.")
-          Optional<Prices> prices) {
-    static RulesJson of(ScoringRules rules) {
-      return new RulesJson(
-          rules.criteria().stream().map(CriterionJson::of).toList(),
-          rules.weightSets().stream().map(WeightSetJson::of).toList(),
-          rules.efficiency().map(EfficiencyIndexJson::of),
-          rules.prices());
-    }
-  }
+          Optional<Prices> prices) {}
 
   record CriterionJson(
       Metric metric,
       @JsonPropertyDescription("Value that earns 1 point.") double full,
       @JsonPropertyDescription("Value that earns 0 points.") double zero,
-      String formula) {
-    static CriterionJson of(Criterion criterion) {
-      return new CriterionJson(
-          criterion.metric(), criterion.full(), criterion.zero(), criterion.formula());
-    }
-  }
+      @JsonProperty String formula) {}
 
-  record WeightSetJson(String name, boolean rescaled, Map<Metric, Double> weights) {
-    static WeightSetJson of(WeightSet set) {
-      return new WeightSetJson(set.name(), set.rescaled(), set.weights());
-    }
-  }
+  @JsonPropertyOrder({"name", "rescaled", "weights"})
+  record WeightSetJson(String name, boolean rescaled, Map<Metric, Double> weights) {}
 
-  record EfficiencyIndexJson(double alpha, double beta, double gamma, String formula) {
-    static EfficiencyIndexJson of(EfficiencyIndex index) {
-      return new EfficiencyIndexJson(index.alpha(), index.beta(), index.gamma(), index.formula());
-    }
-  }
+  record EfficiencyIndexJson(
+      double alpha, double beta, double gamma, @JsonProperty String formula) {}
 
   record SettingJson(
       String setting,
@@ -157,21 +139,13 @@ record ReportJson(
       @JsonPropertyDescription(
               "False when some files have no checksums, because an older version wrote them.")
           boolean checked,
-      List<DamageJson> damage) {
-    static ArchiveJson of(Integrity integrity) {
-      return new ArchiveJson(
-          integrity.checked(), integrity.damage().stream().map(DamageJson::of).toList());
-    }
-  }
+      List<Integrity.Damage> damage) {}
 
   record DamageJson(
       String file,
-      String words,
-      @JsonPropertyDescription(
+      @JsonProperty("words") String problem,
+      @JsonProperty("leftOut")
+          @JsonPropertyDescription(
               "Folder of the run that was excluded because of the damage. Absent when none was.")
-          Optional<String> leftOut) {
-    static DamageJson of(Integrity.Damage damage) {
-      return new DamageJson(damage.file(), damage.problem(), damage.run());
-    }
-  }
+          Optional<String> run) {}
 }

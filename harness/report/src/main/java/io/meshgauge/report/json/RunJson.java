@@ -56,7 +56,7 @@ record RunJson(
         @JsonPropertyDescription(
             "CPU of services, proxies and load worker as a share of all cores over the window")
         OptionalDouble machineShare,
-    Optional<MachineJson> machine,
+    @Nullable MachineUse machine,
     List<ResourceJson> resources,
     Optional<TcpJson> tcp,
     List<HopLatency> hops,
@@ -84,7 +84,7 @@ record RunJson(
         run.measuredStream().map(StreamJson::of),
         run.searchedCapacity(),
         MachineShare.of(run),
-        MachineJson.of(run.machine()),
+        run.machine(),
         // A container of which something was not observed has no row, as its sums have no number.
         run.resources().stream().filter(ResourceUse::observed).map(ResourceJson::of).toList(),
         Optional.ofNullable(run.tcp()).map(TcpJson::of),
@@ -206,24 +206,9 @@ record RunJson(
       @Range(max = 1) double stolen,
       @Range(max = 1) @Nullable Double foreign,
       @JsonPropertyDescription("Processes outside of the session that used most")
-          List<ProcessJson> busiest) {
-    static Optional<MachineJson> of(@Nullable MachineUse use) {
-      return Optional.ofNullable(use)
-          .map(
-              it ->
-                  new MachineJson(
-                      it.busy(),
-                      it.stolen(),
-                      it.foreign(),
-                      it.busiest().stream().map(ProcessJson::of).toList()));
-    }
-  }
+          List<MachineUse.ProcessUse> busiest) {}
 
-  record ProcessJson(String command, long pid, @Range double cores) {
-    static ProcessJson of(MachineUse.ProcessUse process) {
-      return new ProcessJson(process.command(), process.pid(), process.cores());
-    }
-  }
+  record ProcessJson(String command, long pid, @Range double cores) {}
 
   record ResourceJson(
       String container,

@@ -19,8 +19,8 @@ record ScoreJson(
         @JsonPropertyDescription("Variants are ranked among those with equal promises")
         String promises,
     Optional<String> unscoredBecause,
-    List<PointsJson> points,
-    List<CompositeJson> composites,
+    List<Scorecard.Points> points,
+    List<Scorecard.Composite> composites,
     Optional<EfficiencyJson> efficiency) {
 
   static ScoreJson of(Scorecard.Row row) {
@@ -28,16 +28,12 @@ record ScoreJson(
         row.variant(),
         row.promises(),
         row.unscoredBecause(),
-        row.points().stream().map(PointsJson::of).toList(),
-        row.composites().stream().map(CompositeJson::of).toList(),
+        row.points(),
+        row.composites(),
         row.efficiency().map(EfficiencyJson::of));
   }
 
-  record PointsJson(Metric metric, double value, @Range(max = 1) double points) {
-    static PointsJson of(Scorecard.Points points) {
-      return new PointsJson(points.metric(), points.value(), points.points());
-    }
-  }
+  record PointsJson(Metric metric, double value, @Range(max = 1) double points) {}
 
   record CompositeJson(
       String weightSet,
@@ -45,11 +41,7 @@ record ScoreJson(
       @JsonPropertyDescription("The lowest and the highest run's score.") Optional<Interval> runs,
       @JsonPropertyDescription(
               "Among variants with equal promises; probabilities are of rank 1, 2 and so on")
-          Optional<Placement> placement) {
-    static CompositeJson of(Scorecard.Composite found) {
-      return new CompositeJson(found.weightSet(), found.score(), found.runs(), found.placement());
-    }
-  }
+          Optional<Placement> placement) {}
 
   /** The terms of the index, or the reason why it is not defined. */
   record EfficiencyJson(

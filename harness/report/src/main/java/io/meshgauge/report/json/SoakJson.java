@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.SoakReport;
-import io.meshgauge.report.json.RunJson.MachineJson;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.Quantity;
 import io.meshgauge.soak.SeriesDrift;
@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One soak: its windows, the series that drifted, the events. */
 @JsonClassDescription("One soak, window after window")
@@ -150,7 +151,7 @@ record SoakJson(
           Optional<Disturbance> disturbance,
       @JsonPropertyDescription("Values in stored units, by the title of their series")
           Map<String, Double> values,
-      Optional<MachineJson> machine) {
+      @Nullable MachineUse machine) {
     static WindowJson of(SoakWindow window) {
       Map<String, Double> values = new LinkedHashMap<>();
       Subject.values(window).forEach((subject, value) -> values.put(subject.key(), value));
@@ -170,7 +171,7 @@ record SoakJson(
           window.unproven().size(),
           window.disturbed(),
           values,
-          MachineJson.of(window.machine()));
+          window.machine());
     }
   }
 }

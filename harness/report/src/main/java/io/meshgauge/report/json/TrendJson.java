@@ -13,9 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sessions as series, as {@code meshgauge trend --json} prints them. */
+/**
+ * Sessions as series, as {@code meshgauge trend --json} prints them and {@code
+ * reports/trend.schema.json} describes them.
+ */
 @JsonClassDescription("Sessions as series, one group for each environment and load.")
-record TrendJson(
+public record TrendJson(
     String format,
     @JsonPropertyDescription("Raised whenever a field changes its name or meaning.")
         int formatVersion,
@@ -23,9 +26,10 @@ record TrendJson(
   static final String FORMAT = "meshgauge-trend";
   static final int FORMAT_VERSION = 1;
 
-  static TrendJson of(SessionTrend trend) {
-    return new TrendJson(
-        FORMAT, FORMAT_VERSION, trend.groups().stream().map(GroupJson::of).toList());
+  /** The document, which ends with a line break. */
+  public static String text(SessionTrend trend) {
+    return JsonFormat.write(
+        new TrendJson(FORMAT, FORMAT_VERSION, trend.groups().stream().map(GroupJson::of).toList()));
   }
 
   record GroupJson(
