@@ -2,7 +2,7 @@ package io.meshgauge.cli;
 
 import io.meshgauge.cli.application.ApplicationText;
 import io.meshgauge.cli.application.ObjectsText;
-import io.meshgauge.cli.describe.ExperimentJson;
+import io.meshgauge.cli.describe.Description;
 import io.meshgauge.cli.describe.LimitsText;
 import io.meshgauge.cli.help.Names;
 import io.meshgauge.config.ExperimentFile;
@@ -69,7 +69,7 @@ final class DescribeVerb implements Callable<Integer> {
           .out()
           .print(
               JsonFormat.write(
-                  ExperimentJson.of(
+                  Description.of(
                       experiment, arm -> fidelity(arm, experiment), expected, file.notes())));
       return ExitCode.OK.code();
     }

@@ -2,17 +2,19 @@ package io.meshgauge.cli.describe;
 
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
-import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of {@code describe --json}, in base units: seconds, bytes, ratios.
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param detectable what it can find, a sentence for each plan
  * @param notes choices made for the user
  */
-public record ExperimentJson(
+public record Description(
     Head experiment,
     List<Arm> arms,
     List<PlanRow> plans,
@@ -36,27 +38,19 @@ public record ExperimentJson(
     List<String> detectable,
     List<String> notes) {
 
-  /**
-   * An experiment.
-   *
-   * @param rate requests per second; null if a probe finds it
-   */
-  public record Head(
+  /** An experiment. Its rate, in requests per second, is empty if a probe finds it. */
+  record Head(
       String name,
-      String platform,
+      PlatformKind platform,
       String application,
       long seed,
       int replicates,
-      @Nullable Double rate,
+      OptionalDouble rate,
       int connections,
       String arrival) {}
 
-  /**
-   * A variant as it is measured.
-   *
-   * @param fidelity of its mesh there
-   */
-  public record Arm(
+  /** A variant as it is measured, with the fidelity of its mesh there. */
+  record Arm(
       String name,
       String mesh,
       String fidelity,
@@ -64,73 +58,58 @@ public record ExperimentJson(
       String telemetry,
       SortedMap<String, String> settings) {}
 
-  /**
-   * A plan.
-   *
-   * @param duration measured in each run, in seconds
-   * @param windows that the duration is divided into
-   */
-  public record PlanRow(
-      String name, double duration, int windows, SortedMap<String, String> properties) {}
+  /** A plan, measured for a duration in seconds in each run, which windows divide. */
+  record PlanRow(String name, double duration, int windows, SortedMap<String, String> properties) {}
 
-  /** A trial. */
-  public record TrialRow(int position, int replicate, String plan, String arm) {}
+  record TrialRow(int position, int replicate, String plan, String arm) {}
 
   /**
    * The answer.
    *
    * @param fidelity of an arm
    */
-  public static ExperimentJson of(
+  public static Description of(
       Experiment experiment,
       Function<Variant, String> fidelity,
       List<String> detectable,
       List<String> notes) {
-    return new ExperimentJson(
-        head(experiment),
-        experiment.arms().stream()
+    Protocol protocol = experiment.protocol();
+    return new Description(
+        new Head(
+            experiment.name(),
+            experiment.platform(),
+            experiment.application().name(),
+            experiment.seed(),
+            protocol.replicates(),
+            protocol.rate(),
+            protocol.connections(),
+            protocol.arrival()),
+        experiment.arms().stream().map(it -> arm(it, fidelity.apply(it))).toList(),
+        experiment.plans().stream()
             .map(
                 it ->
-                    new Arm(
+                    new PlanRow(
                         it.name(),
-                        it.mesh(),
-                        fidelity.apply(it),
-                        it.policy(),
-                        it.telemetry(),
-                        it.settings()))
+                        it.duration().toMillis() / 1e3,
+                        protocol.windowsOf(it),
+                        it.properties()))
             .toList(),
-        experiment.plans().stream().map(it -> plan(experiment, it)).toList(),
         Schedule.of(experiment).trials().stream()
             .map(
                 it ->
                     new TrialRow(
                         it.position(), it.replicate(), it.plan().name(), it.variant().name()))
             .toList(),
-        experiment.slos().stream().collect(Collectors.toMap(Slo::metric, Slo::limit)),
+        experiment.slos().stream()
+            .collect(
+                Collectors.toMap(
+                    Slo::metric, Slo::limit, (a, b) -> a, () -> new EnumMap<>(Metric.class))),
         Forecast.of(experiment).total().toMillis() / 1e3,
         detectable,
         notes);
   }
 
-  private static Head head(Experiment experiment) {
-    return new Head(
-        experiment.name(),
-        experiment.platform().key(),
-        experiment.application().name(),
-        experiment.seed(),
-        experiment.protocol().replicates(),
-        experiment.protocol().rate().isPresent()
-            ? experiment.protocol().rate().getAsDouble()
-            : null,
-        experiment.protocol().connections(),
-        experiment.protocol().arrival());
-  }
-
-  private static PlanRow plan(Experiment experiment, Plan plan) {
-    return new PlanRow(
-        plan.name(),
-        plan.duration().toMillis() / 1e3,
-        experiment.protocol().windowsOf(plan),
-        plan.properties());
+  private static Arm arm(Variant it, String fidelity) {
+    return new Arm(it.name(), it.mesh(), fidelity, it.policy(), it.telemetry(), it.settings());
   }
 }
