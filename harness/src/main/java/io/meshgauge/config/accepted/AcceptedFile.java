@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds and reads files of accepted sessions. JSON is YAML, so that every problem has its file and
@@ -55,9 +54,7 @@ public final class AcceptedFile {
   private static final String WRITTEN = "what \"meshgauge accept\" writes there";
   private static final String ADVICE = "accept the sessions again: ./meshgauge accept DIR…";
 
-  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
-  private static final Pattern BLOCK = Pattern.compile("[1-9]\\d{0,5}");
-  private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
+  private static final String NUMBER = "-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?";
 
   /** e to this power is beyond all values of a metric. */
   private static final double MAX_LOGARITHM = 100;
@@ -117,22 +114,20 @@ public final class AcceptedFile {
     constant(top, "format", AcceptedSessions.FORMAT);
     constant(top, "formatVersion", Integer.toString(AcceptedSessions.FORMAT_VERSION));
     String name = text(top, "name");
-    List<SessionFigures> sessions = new ArrayList<>();
-    for (Value value : top.list("sessions")) {
-      mapping("a session", value).flatMap(this::session).ifPresent(sessions::add);
-    }
+    List<SessionFigures> sessions =
+        mappings(top, "sessions", "a session").flatMap(it -> session(it).stream()).toList();
     if (sessions.isEmpty()) {
       wrong(tree.place(), "there is no complete session");
       return Optional.empty();
     }
+    SessionFigures first = sessions.get(0);
     for (SessionFigures other : sessions) {
-      List<String> differences = sessions.get(0).differencesFrom(other, Set.of());
+      String differences = String.join("; ", first.differencesFrom(other, Set.of()));
       if (!differences.isEmpty()) {
         wrong(
             tree.place(),
             "sessions %s and %s differ in %s"
-                .formatted(
-                    sessions.get(0).session(), other.session(), String.join("; ", differences)));
+                .formatted(first.session(), other.session(), differences));
       }
     }
     return Optional.of(new AcceptedSessions(name, sessions));
@@ -146,18 +141,14 @@ public final class AcceptedFile {
             problems);
     Optional<Instant> started = started(section);
     String archive = text(section, "archive");
-    if (!archive.isEmpty() && !SHA_256.matcher(archive).matches()) {
+    if (!archive.isEmpty() && !archive.matches("[0-9a-f]{64}")) {
       wrong(tree.place(), "archive is \"%s\", not a SHA-256".formatted(archive));
     }
     String name = text(section, "session");
-    List<ArmFigures> arms = new ArrayList<>();
-    for (Value value : section.list("arms")) {
-      mapping("an arm", value).map(this::arm).ifPresent(arms::add);
-    }
+    List<ArmFigures> arms = mappings(section, "arms", "an arm").map(this::arm).toList();
     Environment environment = facts(section, "environment");
     Environment load = facts(section, "load");
-    return started.map(
-        at -> new SessionFigures(name, at, archive, environment, load, List.copyOf(arms)));
+    return started.map(at -> new SessionFigures(name, at, archive, environment, load, arms));
   }
 
   private Optional<Instant> started(Section section) {
@@ -205,16 +196,12 @@ public final class AcceptedFile {
   }
 
   private void block(String block, Entry entry, SortedMap<Integer, Double> blocks) {
-    if (!BLOCK.matcher(block).matches()) {
+    if (!block.matches("[1-9]\\d{0,5}")) {
       wrong(entry.key(), "block \"%s\" is not a number from 1".formatted(block));
-      return;
-    }
-    boolean number =
-        entry.value() instanceof Scalar scalar
-            && NUMBER.matcher(scalar.text()).matches()
-            && Math.abs(Double.parseDouble(scalar.text())) <= MAX_LOGARITHM;
-    if (number) {
-      blocks.put(Integer.parseInt(block), Double.parseDouble(((Scalar) entry.value()).text()));
+    } else if (entry.value() instanceof Scalar scalar
+        && scalar.text().matches(NUMBER)
+        && Math.abs(Double.parseDouble(scalar.text())) <= MAX_LOGARITHM) {
+      blocks.put(Integer.parseInt(block), Double.parseDouble(scalar.text()));
     } else {
       problems.wrong(
           entry.value().place(),
@@ -229,6 +216,10 @@ public final class AcceptedFile {
       wrong(section.place(), "there is no \"%s\"".formatted(key));
     }
     return new Environment(Section.texts(key, section, problems));
+  }
+
+  private Stream<Mapping> mappings(Section section, String key, String what) {
+    return section.list(key).stream().flatMap(value -> mapping(what, value).stream());
   }
 
   private Optional<Mapping> mapping(String what, Value value) {
