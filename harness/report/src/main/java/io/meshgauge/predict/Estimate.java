@@ -24,6 +24,15 @@ public record Estimate(double value, double low, double high) {
     return new Estimate(value + other.value, low + other.low, high + other.high);
   }
 
+  /** What it is above another one. Both err, so the ends of the difference are those of both. */
+  public Estimate less(Estimate other) {
+    return new Estimate(value - other.value, low - other.high, high - other.low);
+  }
+
+  public Interval interval() {
+    return new Interval(low, high);
+  }
+
   /** Whether a measurement lies inside. */
   public boolean holds(double measured) {
     return low <= measured && measured <= high;

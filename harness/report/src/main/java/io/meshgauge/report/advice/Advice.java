@@ -108,19 +108,6 @@ public record Advice(
             .collect(Collectors.joining(", ")));
   }
 
-  static Advice none(
-      UsageProfile profile, PlanReport plan, String why, Grounds grounds, List<Candidate> all) {
-    return new Advice(
-        profile,
-        plan.name(),
-        Kind.NONE,
-        Optional.empty(),
-        Messages.get("advice.none", why),
-        grounds.reasons(),
-        grounds.changes(),
-        all);
-  }
-
   /** Sentences behind a headline. */
   record Grounds(List<String> reasons, List<String> changes) {}
 }

@@ -7,6 +7,8 @@ import io.meshgauge.report.Promises;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.score.Scorecard.Composite;
 import io.meshgauge.score.UsageProfile;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.text.Messages;
@@ -58,7 +60,11 @@ public record Candidate(
    * @param words what was found, with numbers, to follow the name of the arm
    * @param limit the objective or limit; empty for a promise
    */
-  public record Check(State state, String words, Optional<UsageProfile.Limit> limit) {}
+  public record Check(State state, String words, Optional<UsageProfile.Limit> limit) {
+    static Check fails(String words) {
+      return new Check(State.FAILS, words, Optional.empty());
+    }
+  }
 
   /**
    * A difference from the baseline, measured or predicted.
@@ -69,6 +75,12 @@ public record Candidate(
    */
   public record Cost(
       Metric metric, double added, Optional<Interval> interval, Optional<Verdict> verdict) {
+    static Cost of(Comparison found) {
+      Difference added = found.difference();
+      return new Cost(
+          found.metric(), added.absolute(), added.interval(), Optional.of(found.verdict()));
+    }
+
     /** For example {@code p99 +2.62 ms [0.65 5.16] (+)}. */
     public String words() {
       return metric.brief()
@@ -96,9 +108,11 @@ public record Candidate(
           .isPresent();
     }
 
-    /** Whether it is better than the baseline, by the test. */
+    /** Whether it is better than the baseline, by the test or by the whole prediction. */
     boolean better() {
-      return verdict.filter(Verdict::differs).isPresent() && !worse();
+      return verdict
+          .map(it -> it.differs() && !worse())
+          .orElseGet(() -> interval.filter(it -> it.high() < 0).isPresent());
     }
   }
 
@@ -113,6 +127,13 @@ public record Candidate(
     return state == State.MEETS
         ? List.of()
         : checks.stream().filter(it -> it.state() == state).map(Check::words).toList();
+  }
+
+  /** Why it is not recommended although none is better; empty if nothing is undecided. */
+  Optional<String> doubt() {
+    return state() == State.UNDECIDED
+        ? Optional.of(Messages.get("advice.first-but", scoreWords(), ReportText.list(obstacles())))
+        : Optional.empty();
   }
 
   Candidate scored(Composite found) {
@@ -180,7 +201,7 @@ public record Candidate(
               line.subject(),
               line.proven(),
               ReportText.count(line.observed(), "run"));
-      return List.of(new Check(State.FAILS, found, Optional.empty()));
+      return List.of(Check.fails(found));
     }
     List<Check> checks = new ArrayList<>();
     for (Promise promise : profile.requires()) {
@@ -189,19 +210,16 @@ public record Candidate(
           own.stream().filter(it -> it.observed() < runs || !it.held()).toList();
       String name = ReportText.of(promise);
       if (own.isEmpty()) {
-        checks.add(
-            new Check(State.FAILS, Messages.get("advice.promises-not", name), Optional.empty()));
+        checks.add(Check.fails(Messages.get("advice.promises-not", name)));
       } else if (!gaps.isEmpty()) {
         checks.add(
-            new Check(
-                State.FAILS,
+            Check.fails(
                 Messages.get(
                     "advice.proven-partly",
                     name,
                     gaps.get(0).subject(),
                     gaps.get(0).proven(),
-                    ReportText.count(runs, "run")),
-                Optional.empty()));
+                    ReportText.count(runs, "run"))));
       } else {
         checks.add(new Check(State.MEETS, Messages.get("advice.proven", name), Optional.empty()));
       }

@@ -108,13 +108,7 @@ record Changes(PlanReport plan, UsageProfile profile, Choice choice, List<Candid
   private static Optional<Interval> added(PlanReport plan, String variant, Limit limit) {
     return plan.contrast(variant)
         .flatMap(it -> it.on(limit.metric()))
-        .map(Comparison::difference)
-        .flatMap(
-            it -> {
-              double level = limit.of() == Of.ADDED ? 1 : it.level();
-              return it.interval()
-                  .map(range -> new Interval(range.low() / level, range.high() / level));
-            });
+        .flatMap(it -> Limits.bounded(limit, it.difference()));
   }
 
   /** Limits that alone keep a candidate out, and where they would let it in. */

@@ -7,6 +7,7 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.SloResult;
 import io.meshgauge.report.advice.Candidate.Check;
+import io.meshgauge.report.advice.Candidate.Cost;
 import io.meshgauge.report.advice.Candidate.State;
 import io.meshgauge.score.UsageProfile.Limit;
 import io.meshgauge.score.UsageProfile.Of;
@@ -67,20 +68,33 @@ final class Limits {
     return new Check(state, words, Optional.of(limit));
   }
 
-  /** The check of a limit by the measurements of an arm and its differences from the baseline. */
-  static Check check(Limit limit, Arm arm, Optional<Difference> difference) {
-    if (limit.of() == Of.VALUE) {
-      return check(SloResult.of(arm, new Slo(limit.metric(), limit.bound())));
-    }
-    if (difference.isEmpty()) {
-      return check(State.UNDECIDED, limit, Messages.get("advice.not-measured"));
-    }
-    double level = limit.of() == Of.ADDED ? 1 : difference.get().level();
-    Optional<Interval> interval = difference.get().interval();
-    return check(
-        limit,
-        difference.get().absolute() / level,
-        interval.map(it -> new Interval(it.low() / level, it.high() / level)));
+  /** The check of a limit of a measured value. */
+  static Check check(Limit limit, Arm arm) {
+    return check(SloResult.of(arm, new Slo(limit.metric(), limit.bound())));
+  }
+
+  /**
+   * The check of a limit of a difference from the baseline.
+   *
+   * @param level value of the baseline
+   * @param none why there is no difference
+   */
+  static Check check(Limit limit, Optional<Cost> cost, double level, String none) {
+    double unit = limit.of() == Of.ADDED ? 1 : level;
+    return cost.map(
+            it -> check(limit, it.added() / unit, it.interval().map(range -> per(range, unit))))
+        .orElseGet(() -> check(State.UNDECIDED, limit, none));
+  }
+
+  /** The interval of what a limit bounds, for a difference from the baseline. */
+  static Optional<Interval> bounded(Limit limit, Difference difference) {
+    return difference
+        .interval()
+        .map(it -> per(it, limit.of() == Of.ADDED ? 1 : difference.level()));
+  }
+
+  private static Interval per(Interval interval, double unit) {
+    return new Interval(interval.low() / unit, interval.high() / unit);
   }
 
   /** The check of a limit by a value with its interval, of what the limit bounds. */

@@ -1,7 +1,6 @@
 package io.meshgauge.report.advice;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
@@ -17,6 +16,8 @@ import io.meshgauge.score.Choice;
 import io.meshgauge.score.Contest;
 import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.UsageProfile;
+import io.meshgauge.score.UsageProfile.Limit;
+import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.text.Messages;
@@ -32,30 +33,30 @@ final class MeasuredAdvice {
   private final Report report;
   private final PlanReport plan;
   private final UsageProfile profile;
-  private final List<Metric> weighed;
 
   MeasuredAdvice(Report report, PlanReport plan, UsageProfile profile) {
     this.report = report;
     this.plan = plan;
     this.profile = profile;
-    this.weighed = profile.weighed();
   }
 
   Advice advice() {
     Obstacles obstacles = new Obstacles(plan, profile);
-    Optional<String> obstacle = obstacles.ofAll();
     List<Candidate> all =
         plan.variants().stream()
             .filter(it -> !it.variant().isBaseline())
             .map(this::candidate)
             .toList();
-    if (obstacle.isPresent()) {
-      return Advice.none(profile, plan, obstacle.get(), new Grounds(List.of(), List.of()), all);
-    }
     List<Candidate> kept = all.stream().filter(it -> it.state() != State.FAILS).toList();
+    Decision decision = new Decision(profile, plan, all);
     return obstacles
-        .of(kept)
-        .map(why -> Advice.none(profile, plan, why, new Grounds(failures(all), List.of()), all))
+        .ofAll()
+        .map(why -> decision.none(why, new Grounds(List.of(), List.of())))
+        .or(
+            () ->
+                obstacles
+                    .of(kept)
+                    .map(why -> decision.none(why, new Grounds(failures(all), List.of()))))
         .orElseGet(() -> compared(all, kept));
   }
 
@@ -64,37 +65,29 @@ final class MeasuredAdvice {
     List<Promises.Line> lines = Promises.of(arm);
     List<Check> checks = new ArrayList<>(Candidate.promises(profile, lines, arm.valid().size()));
     if (arm.valid().isEmpty()) {
-      checks.add(
-          new Check(
-              State.FAILS, Messages.get("advice.no-valid-run", arm.outcomes()), Optional.empty()));
+      checks.add(Check.fails(Messages.get("advice.no-valid-run", arm.outcomes())));
     }
     if (arm.evidenceMark() == EvidenceMark.UNVERIFIED
         && lines.stream().allMatch(Promises.Line::held)) {
-      checks.add(
-          new Check(State.FAILS, Messages.get("advice.run-without-evidence"), Optional.empty()));
+      checks.add(Check.fails(Messages.get("advice.run-without-evidence")));
     }
-    plan.slos().stream()
-        .filter(it -> it.variant().equals(arm.name()))
-        .map(Limits::check)
-        .forEach(checks::add);
-    for (UsageProfile.Limit limit : profile.limits()) {
+    checks.addAll(objectives(arm));
+    for (Limit limit : profile.limits()) {
+      Optional<Comparison> found = contrast.flatMap(it -> it.on(limit.metric()));
       checks.add(
-          Limits.check(
-              limit,
-              arm,
-              contrast.flatMap(it -> it.on(limit.metric())).map(Comparison::difference)));
+          limit.of() == Of.VALUE
+              ? Limits.check(limit, arm)
+              : Limits.check(
+                  limit,
+                  found.map(Cost::of),
+                  found.map(it -> it.difference().level()).orElse(1.0),
+                  Messages.get("advice.not-measured")));
     }
     List<Cost> costs =
-        Stream.concat(weighed.stream(), profile.limits().stream().map(it -> it.metric()))
+        Stream.concat(profile.weighed().stream(), profile.limits().stream().map(Limit::metric))
             .distinct()
             .flatMap(metric -> contrast.flatMap(it -> it.on(metric)).stream())
-            .map(
-                it ->
-                    new Cost(
-                        it.metric(),
-                        it.difference().absolute(),
-                        it.difference().interval(),
-                        Optional.of(it.verdict())))
+            .map(Cost::of)
             .toList();
     return new Candidate(
         arm.name(),
@@ -105,6 +98,13 @@ final class MeasuredAdvice {
         checks,
         OptionalDouble.empty(),
         Optional.empty());
+  }
+
+  private List<Check> objectives(Arm arm) {
+    return plan.slos().stream()
+        .filter(it -> it.variant().equals(arm.name()))
+        .map(Limits::check)
+        .toList();
   }
 
   private static List<String> failures(List<Candidate> all) {
@@ -122,60 +122,41 @@ final class MeasuredAdvice {
 
   private Advice compared(List<Candidate> all, List<Candidate> kept) {
     if (kept.isEmpty()) {
-      String shortly =
-          all.stream()
-              .map(it -> it.label() + " " + it.obstacles().get(0))
-              .collect(Collectors.joining("; "));
-      String none = Messages.get("advice.none-meets", shortly);
-      return profile.requires().isEmpty() && baselineMeets()
-          ? noMesh(none, List.of(), new Grounds(failures(all), Changes.comesIn(plan, all)), all)
-          : Advice.none(
-              profile, plan, none, new Grounds(failures(all), Changes.comesIn(plan, all)), all);
+      return new Decision(profile, plan, all)
+          .ofNone(baselineMeets(), new Grounds(failures(all), Changes.comesIn(plan, all)));
     }
     Choice choice = Choice.of(profile, contest(kept), plan.seed());
     List<Candidate> scored =
         all.stream()
             .map(it -> kept.contains(it) ? it.scored(choice.composite(it.variant())) : it)
             .toList();
-    List<Candidate> order = choice.order().stream().map(name -> named(scored, name)).toList();
-    Optional<String> open = undecided(choice, order);
+    List<Candidate> order =
+        choice.order().stream()
+            .flatMap(name -> scored.stream().filter(it -> it.variant().equals(name)))
+            .toList();
+    Candidate first = order.get(0);
+    Optional<String> open = close(choice, order).or(first::doubt);
     Changes changes = new Changes(plan, profile, choice, order);
-    Grounds grounds = new Grounds(reasons(choice, order, all), changes.all(open.isEmpty(), scored));
-    if (profile.requires().isEmpty()
-        && baselineMeets()
-        && order.get(0).costs().stream().noneMatch(Cost::better)) {
-      String which =
-          open.map(it -> Messages.get("advice.which-undecided", it))
-              .orElseGet(() -> Messages.get("advice.which-first", order.get(0).scoreWords()));
-      return noMesh(which, order, grounds, scored);
-    }
-    return open.map(why -> Advice.none(profile, plan, why, grounds, scored))
-        .orElseGet(
-            () ->
-                new Advice(
-                    profile,
-                    plan.name(),
-                    Advice.Kind.RECOMMENDED,
-                    Optional.of(order.get(0).variant()),
-                    recommended(choice, order),
-                    grounds.reasons(),
-                    grounds.changes(),
-                    scored));
-  }
-
-  private static Candidate named(List<Candidate> all, String name) {
-    return all.stream().filter(it -> it.variant().equals(name)).findFirst().orElseThrow();
+    return new Decision(profile, plan, scored)
+        .of(
+            first,
+            open,
+            baselineMeets(),
+            place -> saved(first) + "; " + place,
+            () -> recommended(choice, order),
+            new Grounds(reasons(choice, order, all), changes.all(open.isEmpty(), scored)));
   }
 
   /** Candidates with equal promises as text, because the profile regards them as equals. */
   private Contest contest(List<Candidate> kept) {
-    List<ScoreInput> inputs = new ArrayList<>();
-    for (Arm arm : plan.variants()) {
-      boolean baseline = arm.variant().isBaseline();
-      if (baseline || kept.stream().anyMatch(it -> it.variant().equals(arm.name()))) {
-        inputs.add(new ScoreInput(arm.name(), "required", arm.scored(), Optional.empty()));
-      }
-    }
+    List<ScoreInput> inputs =
+        plan.variants().stream()
+            .filter(
+                arm ->
+                    arm.variant().isBaseline()
+                        || kept.stream().anyMatch(it -> it.variant().equals(arm.name())))
+            .map(arm -> new ScoreInput(arm.name(), "required", arm.scored(), Optional.empty()))
+            .toList();
     return new Contest(plan.name(), inputs, baseline().name());
   }
 
@@ -185,15 +166,12 @@ final class MeasuredAdvice {
 
   /** Whether the baseline keeps the objectives and limits; it adds nothing to itself. */
   private boolean baselineMeets() {
-    Stream<Check> objectives =
-        plan.slos().stream()
-            .filter(it -> it.variant().equals(baseline().name()))
-            .map(Limits::check);
     Stream<Check> limits =
         profile.limits().stream()
-            .filter(it -> it.of() == UsageProfile.Of.VALUE)
-            .map(it -> Limits.check(it, baseline(), Optional.empty()));
-    return Stream.concat(objectives, limits).allMatch(it -> it.state() == State.MEETS);
+            .filter(it -> it.of() == Of.VALUE)
+            .map(it -> Limits.check(it, baseline()));
+    return Stream.concat(objectives(baseline()).stream(), limits)
+        .allMatch(it -> it.state() == State.MEETS);
   }
 
   /** An interval of one lead may exclude 0 where the test of all pairs together does not decide. */
@@ -205,7 +183,7 @@ final class MeasuredAdvice {
   }
 
   /** Why no candidate can be preferred to all others; empty if the first can. */
-  private Optional<String> undecided(Choice choice, List<Candidate> order) {
+  private Optional<String> close(Choice choice, List<Candidate> order) {
     List<String> unbeaten = choice.unbeaten();
     Candidate first = order.get(0);
     if (unbeaten.size() > 1) {
@@ -218,25 +196,19 @@ final class MeasuredAdvice {
           alike(ReportText.list(labels), order.size())
               + lead(choice, order, unbeaten).map(it -> " (" + it + ")").orElse(""));
     }
-    if (order.size() > 1) {
-      double lead =
-          choice
-              .lead(first.variant(), order.get(1).variant())
-              .map(Difference::absolute)
-              .orElse(0.0);
-      if (lead < profile.margin()) {
-        return Optional.of(
+    if (order.size() == 1) {
+      return Optional.empty();
+    }
+    Candidate second = order.get(1);
+    double lead =
+        choice.lead(first.variant(), second.variant()).map(Difference::absolute).orElse(0.0);
+    return lead < profile.margin()
+        ? Optional.of(
             Messages.get(
                 "advice.below-margin",
                 first.scoreWords(),
-                order.get(1).scoreWords(),
-                Amounts.fixed(profile.margin(), 3)));
-      }
-    }
-    return first.state() == State.UNDECIDED
-        ? Optional.of(
-            Messages.get(
-                "advice.first-but", first.scoreWords(), ReportText.list(first.obstacles())))
+                second.scoreWords(),
+                Amounts.fixed(profile.margin(), 3)))
         : Optional.empty();
   }
 
@@ -250,7 +222,7 @@ final class MeasuredAdvice {
         .flatMap(second -> leadWords(choice, order.get(0), second));
   }
 
-  static Optional<String> leadWords(Choice choice, Candidate first, Candidate second) {
+  private static Optional<String> leadWords(Choice choice, Candidate first, Candidate second) {
     return choice
         .lead(first.variant(), second.variant())
         .map(
@@ -282,39 +254,23 @@ final class MeasuredAdvice {
                 order.size(),
                 leadWords(choice, first, order.get(1))
                     .orElseGet(() -> Messages.get("advice.no-lead")));
-    return first.recommended(
-        Messages.get(
-            "advice.recommended",
-            first.scoreWords(),
-            among,
-            first.costWords(),
-            first.evidenceWords(profile.requires())));
-  }
-
-  private Advice noMesh(String which, List<Candidate> order, Grounds grounds, List<Candidate> all) {
-    String why = order.stream().findFirst().map(first -> saved(first) + "; " + which).orElse(which);
-    return new Advice(
-        profile,
-        plan.name(),
-        Advice.Kind.NO_MESH_NEEDED,
-        Optional.empty(),
-        Messages.get("advice.no-mesh", why),
-        grounds.reasons(),
-        grounds.changes(),
-        all);
+    return Messages.get(
+        "advice.recommended",
+        first.scoreWords(),
+        among,
+        first.costWords(),
+        first.evidenceWords(profile.requires()));
   }
 
   private static String saved(Candidate first) {
-    return first.costs().stream().anyMatch(Cost::worse)
-        ? Messages.get("advice.saves", first.label(), worse(first))
-        : Messages.get("advice.adds-undecided", first.label(), first.costWords());
-  }
-
-  private static String worse(Candidate candidate) {
-    return candidate.costs().stream()
-        .filter(Cost::worse)
-        .map(Cost::words)
-        .collect(Collectors.joining(", "));
+    String worse =
+        first.costs().stream()
+            .filter(Cost::worse)
+            .map(Cost::words)
+            .collect(Collectors.joining(", "));
+    return worse.isEmpty()
+        ? Messages.get("advice.adds-undecided", first.label(), first.costWords())
+        : Messages.get("advice.saves", first.label(), worse);
   }
 
   private List<String> reasons(Choice choice, List<Candidate> order, List<Candidate> all) {

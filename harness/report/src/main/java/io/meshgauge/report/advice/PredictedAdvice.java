@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Advice from the cost model of a sweep, whose arms are not compared: two arms are distinguished
@@ -57,18 +58,21 @@ final class PredictedAdvice {
     Optional<CostModel> reference =
         models.stream().filter(it -> it.arm().equals(Variant.BASELINE)).findFirst();
     if (reference.isEmpty()) {
-      return none(Messages.get("advice.sweep-without-baseline"), List.of(), List.of());
+      return decision(List.of())
+          .none(Messages.get("advice.sweep-without-baseline"), new Grounds(List.of(), List.of()));
     }
     Conditions at = reference.get().center();
     Map<Metric, Estimate> baseline = estimates(reference.get(), at);
-    List<Metric> missing =
-        profile.weighed().stream().filter(it -> !baseline.containsKey(it)).toList();
+    List<String> missing =
+        profile.weighed().stream()
+            .filter(it -> !baseline.containsKey(it))
+            .map(Metric::key)
+            .toList();
     if (!missing.isEmpty()) {
-      return none(
-          Messages.get(
-              "advice.predicts-not", ReportText.list(missing.stream().map(Metric::key).toList())),
-          List.of(),
-          List.of());
+      return decision(List.of())
+          .none(
+              Messages.get("advice.predicts-not", ReportText.list(missing)),
+              new Grounds(List.of(), rates(at)));
     }
     List<Candidate> all =
         models.stream()
@@ -81,125 +85,71 @@ final class PredictedAdvice {
             .sorted(Comparator.comparingDouble(it -> -it.score().orElse(0)))
             .toList();
     if (order.isEmpty()) {
-      String shortly =
-          all.stream()
-              .map(
-                  it ->
-                      it.label()
-                          + " "
-                          + (it.state() == State.FAILS
-                              ? it.obstacles().get(0)
-                              : Messages.get("advice.no-prediction")))
-              .collect(Collectors.joining("; "));
-      String why =
-          all.isEmpty()
-              ? Messages.get("advice.sweep-of-baseline")
-              : Messages.get("advice.none-meets", shortly);
-      return profile.requires().isEmpty()
-          ? noMesh(why, List.of(), at, all)
-          : none(why, List.of(), all);
+      return decision(all).ofNone(true, new Grounds(List.of(), rates(at)));
     }
-    return chosen(order, at, all);
+    Candidate first = order.get(0);
+    return decision(all)
+        .of(
+            first,
+            close(order).or(first::doubt),
+            true,
+            place ->
+                Messages.get("advice.predicted-to-add", first.label(), first.costWords(), place),
+            () -> recommended(order, at),
+            new Grounds(reasons(order, at), rates(at)));
   }
 
-  private Advice chosen(List<Candidate> order, Conditions at, List<Candidate> all) {
+  private Decision decision(List<Candidate> all) {
+    return new Decision(profile, plan, all);
+  }
+
+  private List<String> reasons(List<Candidate> order, Conditions at) {
+    String conditions =
+        Stream.of(Factor.RATE, Factor.CONNECTIONS, Factor.PAYLOAD)
+            .map(it -> it.words() + " " + it.text(it.of(at)))
+            .collect(Collectors.joining(", "));
+    return Stream.concat(
+            Stream.of(Messages.get("advice.predicted", conditions)),
+            order.stream()
+                .map(
+                    it ->
+                        Messages.get(
+                            "advice.adds",
+                            it.scoreWords(),
+                            it.costWords(),
+                            it.evidenceWords(profile.requires()))))
+        .toList();
+  }
+
+  private String recommended(List<Candidate> order, Conditions at) {
     Candidate first = order.get(0);
-    List<String> reasons = new ArrayList<>();
-    reasons.add(
-        Messages.get(
-            "advice.predicted",
-            List.of(Factor.RATE, Factor.CONNECTIONS, Factor.PAYLOAD).stream()
-                .map(it -> it.words() + " " + it.text(it.of(at)))
-                .collect(Collectors.joining(", "))));
-    order.forEach(
-        it ->
-            reasons.add(
-                Messages.get(
-                    "advice.adds",
-                    it.scoreWords(),
-                    it.costWords(),
-                    it.evidenceWords(profile.requires()))));
-    Optional<String> open = undecided(order);
-    boolean cheaper =
-        first.costs().stream().anyMatch(it -> it.interval().filter(i -> i.high() < 0).isPresent());
-    if (profile.requires().isEmpty() && !cheaper) {
-      String which =
-          open.map(it -> Messages.get("advice.which-undecided", it))
-              .orElseGet(() -> Messages.get("advice.which-first", first.scoreWords()));
-      return noMesh(
-          Messages.get("advice.predicted-to-add", first.label(), first.costWords(), which),
-          reasons,
-          at,
-          all);
-    }
-    if (open.isPresent()) {
-      return none(open.get(), reasons, all);
-    }
-    return new Advice(
-        profile,
-        plan.name(),
-        Advice.Kind.RECOMMENDED,
-        Optional.of(first.variant()),
-        first.recommended(
-            Messages.get(
-                "advice.recommended-by-prediction",
-                first.scoreWords(),
-                Factor.RATE.text(at.rate()),
-                order.size() == 1
-                    ? Messages.get("advice.only")
-                    : Messages.get("advice.first-of", order.size()),
-                first.costWords(),
-                first.evidenceWords(profile.requires()))),
-        reasons,
-        rates(at),
-        all);
+    return Messages.get(
+        "advice.recommended-by-prediction",
+        first.scoreWords(),
+        Factor.RATE.text(at.rate()),
+        order.size() == 1
+            ? Messages.get("advice.only")
+            : Messages.get("advice.first-of", order.size()),
+        first.costWords(),
+        first.evidenceWords(profile.requires()));
   }
 
   /** Why the first candidate cannot be preferred; empty if it can. */
-  private Optional<String> undecided(List<Candidate> order) {
+  private Optional<String> close(List<Candidate> order) {
     Candidate first = order.get(0);
-    List<Candidate> close =
+    List<String> close =
         order.stream()
             .skip(1)
             .filter(
                 it ->
                     it.range().orElseThrow().high() >= first.range().orElseThrow().low()
                         || first.score().orElse(0) - it.score().orElse(0) < profile.margin())
+            .map(Candidate::scoreWords)
             .toList();
-    if (!close.isEmpty()) {
-      return Optional.of(
-          Messages.get(
-              "advice.predictions-overlap",
-              first.scoreWords(),
-              ReportText.list(close.stream().map(Candidate::scoreWords).toList())));
-    }
-    return first.state() == State.UNDECIDED
-        ? Optional.of(
-            Messages.get(
-                "advice.first-but", first.scoreWords(), ReportText.list(first.obstacles())))
-        : Optional.empty();
-  }
-
-  private Advice noMesh(String why, List<String> reasons, Conditions at, List<Candidate> all) {
-    return new Advice(
-        profile,
-        plan.name(),
-        Advice.Kind.NO_MESH_NEEDED,
-        Optional.empty(),
-        Messages.get("advice.no-mesh", why),
-        reasons,
-        rates(at),
-        all);
-  }
-
-  private Advice none(String why, List<String> reasons, List<Candidate> all) {
-    List<String> changes =
-        models.stream()
-            .filter(it -> it.arm().equals(Variant.BASELINE))
-            .findFirst()
-            .map(it -> rates(it.center()))
-            .orElse(List.of());
-    return Advice.none(profile, plan, why, new Grounds(reasons, changes), all);
+    return close.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Messages.get("advice.predictions-overlap", first.scoreWords(), ReportText.list(close)));
   }
 
   /** The rates at which each arm fills a machine. */
@@ -269,21 +219,11 @@ final class PredictedAdvice {
       List<Check> found = Candidate.promises(profile, Promises.of(point), point.valid().size());
       found.stream().filter(it -> !checks.contains(it)).forEach(checks::add);
       if (point.evidenceMark() == EvidenceMark.NONE && !point.valid().isEmpty()) {
-        checks.add(
-            new Check(
-                State.FAILS,
-                Messages.get("advice.point-without-evidence", point.name()),
-                Optional.empty()));
+        checks.add(Check.fails(Messages.get("advice.point-without-evidence", point.name())));
       }
     }
-    List<Cost> costs = new ArrayList<>();
-    for (Metric metric : profile.weighed()) {
-      added(own, baseline, metric)
-          .ifPresent(
-              it ->
-                  costs.add(
-                      new Cost(metric, it.value(), Optional.of(interval(it)), Optional.empty())));
-    }
+    List<Cost> costs =
+        profile.weighed().stream().flatMap(it -> cost(it, own, baseline).stream()).toList();
     profile.limits().forEach(it -> checks.add(limit(it, own, baseline)));
     boolean predicted = own.keySet().containsAll(profile.weighed());
     boolean isModel = points.stream().anyMatch(Arm::isModel);
@@ -314,34 +254,28 @@ final class PredictedAdvice {
     return score;
   }
 
-  /** Both predictions err, so the ends of the difference are those of both. */
-  private static Optional<Estimate> added(
-      Map<Metric, Estimate> own, Map<Metric, Estimate> baseline, Metric metric) {
+  private static Optional<Cost> cost(
+      Metric metric, Map<Metric, Estimate> own, Map<Metric, Estimate> baseline) {
     Estimate to = own.get(metric);
     Estimate from = baseline.get(metric);
-    return to == null || from == null
-        ? Optional.empty()
-        : Optional.of(
-            new Estimate(
-                to.value() - from.value(), to.low() - from.high(), to.high() - from.low()));
+    if (to == null || from == null) {
+      return Optional.empty();
+    }
+    Estimate added = to.less(from);
+    return Optional.of(
+        new Cost(metric, added.value(), Optional.of(added.interval()), Optional.empty()));
   }
 
   private static Check limit(
       Limit limit, Map<Metric, Estimate> own, Map<Metric, Estimate> baseline) {
-    Optional<Estimate> found =
-        limit.of() == Of.VALUE
-            ? Optional.ofNullable(own.get(limit.metric()))
-            : added(own, baseline, limit.metric());
+    String none = Messages.get("advice.not-predicted");
+    if (limit.of() == Of.VALUE) {
+      return Optional.ofNullable(own.get(limit.metric()))
+          .map(it -> Limits.check(limit, it.value(), Optional.of(it.interval())))
+          .orElseGet(() -> Limits.check(State.UNDECIDED, limit, none));
+    }
     Estimate from = baseline.get(limit.metric());
-    double level = limit.of() == Of.ADDED_SHARE && from != null ? from.value() : 1;
-    return found
-        .map(it -> it.times(1 / level))
-        .map(it -> Limits.check(limit, it.value(), Optional.of(interval(it))))
-        .orElseGet(
-            () -> Limits.check(State.UNDECIDED, limit, Messages.get("advice.not-predicted")));
-  }
-
-  private static Interval interval(Estimate estimate) {
-    return new Interval(estimate.low(), estimate.high());
+    return Limits.check(
+        limit, cost(limit.metric(), own, baseline), from == null ? 1 : from.value(), none);
   }
 }
