@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /**
- * The document of the command line is the help of its verbs. With {@code -Dmeshgauge.golden=write}
- * the test writes it.
+ * The document of the command line is the help of its verbs. With {@code -Dgolden.write=true} the
+ * test writes it.
  */
 class CommandLineDocumentTest extends CommandCase {
   private static final Path DOCUMENT =
@@ -21,7 +21,7 @@ class CommandLineDocumentTest extends CommandCase {
   void theDocumentHasTheHelpOfEveryVerb() throws IOException {
     String generated = document();
 
-    if (System.getProperty("meshgauge.golden", "").equals("write")) {
+    if (Boolean.getBoolean("golden.write")) {
       Files.writeString(DOCUMENT, generated);
     }
 

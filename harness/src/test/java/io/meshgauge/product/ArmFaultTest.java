@@ -31,9 +31,9 @@ class ArmFaultTest {
 
   @Test
   void onlyKnownFaultsAreAccepted() {
-    assertThat(Setting.ARM_FAULT.accepts().test("shared-proxy:order")).isTrue();
-    assertThat(Setting.ARM_FAULT.accepts().test("shared-proxy:")).isFalse();
-    assertThat(Setting.ARM_FAULT.accepts().test("lost:order")).isFalse();
+    assertThat(ArmFault.SETTING.accepts().test("shared-proxy:order")).isTrue();
+    assertThat(ArmFault.SETTING.accepts().test("shared-proxy:")).isFalse();
+    assertThat(ArmFault.SETTING.accepts().test("lost:order")).isFalse();
     assertThat(ArmFault.of(Variant.plain("istio-mtls"))).isEmpty();
   }
 
