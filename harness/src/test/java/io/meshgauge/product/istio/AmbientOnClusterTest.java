@@ -115,11 +115,11 @@ class AmbientOnClusterTest {
         .anyMatch(
             it ->
                 it.contains("VirtualService")
-                    && it.contains("\"hosts\":[\"order\"]")
-                    && it.contains("\"timeout\":\"250ms\"")
-                    && it.contains("\"attempts\":3"))
-        .anyMatch(it -> it.contains("DestinationRule") && it.contains("\"maxRetries\":3"))
-        .noneMatch(it -> it.contains("EnvoyFilter") || it.contains("\"tls\""));
+                    && it.contains("hosts: [\"order\"]")
+                    && it.contains("timeout: \"250ms\"")
+                    && it.contains("attempts: 3"))
+        .anyMatch(it -> it.contains("DestinationRule") && it.contains("maxRetries: 3"))
+        .noneMatch(it -> it.contains("EnvoyFilter") || it.contains("tls:"));
     DataPlane plane = AmbientOnCluster.design(asked).dataPlane(layers());
     assertThat(plane.traffic().underWay()).contains(7);
     assertThat(plane.senders()).extracting(Listener::side).containsOnly(Side.BETWEEN);

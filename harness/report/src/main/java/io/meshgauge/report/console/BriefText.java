@@ -3,6 +3,7 @@ package io.meshgauge.report.console;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.measure.Warning;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
@@ -47,6 +48,7 @@ public final class BriefText {
     report.plans().forEach(brief::plan);
     brief.sentences();
     brief.open();
+    brief.warnings();
     brief.judgement();
     return brief.page.text();
   }
@@ -205,6 +207,18 @@ public final class BriefText {
         .map(contrast -> contrast.arm().name())
         .distinct()
         .toList();
+  }
+
+  private void warnings() {
+    String subjects =
+        report.warnings().stream()
+            .map(Warning::subject)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!subjects.isEmpty()) {
+      page.bullet(
+          Style.DIM, Closing.IN_PART_MARK, Messages.get("console.brief-warnings", subjects));
+    }
   }
 
   private void judgement() {

@@ -23,7 +23,7 @@ record Closing(Report report) {
   static final String BAD_MARK = "x";
 
   /** What held, held of the calls that could be seen. */
-  private static final String IN_PART_MARK = "!";
+  static final String IN_PART_MARK = "!";
 
   void print(Page page) {
     page.blank();
