@@ -41,12 +41,12 @@ public final class ArmGroup implements AutoCloseable {
   private final SessionContext context;
   private final List<Variant> arms;
   private final List<PreparedArm> prepared = new ArrayList<>();
-  private final Map<WorkersKey, LoadSession> workers = new LinkedHashMap<>();
-  private final Map<String, LoadSession> turns = new HashMap<>();
+  private final Map<WorkersKey, Workers> workers = new LinkedHashMap<>();
   private final SharedServices services;
   private final AtomicReference<Scrape> counted = new AtomicReference<>(Scrape.of(Map.of()));
   private final Path folder;
   private final Path logs;
+  private int started;
 
   /**
    * What arms have in common that are loaded by the same workers.
@@ -55,6 +55,13 @@ public final class ArmGroup implements AutoCloseable {
    * @param entry number of an arm whose load needs the keys of its entry; empty for all others
    */
   private record WorkersKey(Plan plan, Protocol protocol, int withoutToken, OptionalInt entry) {}
+
+  /**
+   * Running load workers.
+   *
+   * @param turns of the arms that they send for, by number
+   */
+  private record Workers(LoadSession common, Map<Integer, LoadSession> turns) {}
 
   /**
    * Starts the services of some arms.
@@ -158,20 +165,19 @@ public final class ArmGroup implements AutoCloseable {
    * @param starter starts them for the first arm
    */
   public synchronized LoadSession turns(Trial trial, Protocol protocol, Starter starter) {
-    LoadSession running = turns.get(key(trial));
-    if (running != null) {
-      return running;
-    }
-    WorkersKey key = workersKey(trial, protocol);
-    LoadSession common = workers.get(key);
-    if (common == null) {
-      Path folder = logs.resolve("load-%s-%d".formatted(trial.plan().name(), workers.size() + 1));
-      common = starter.start(folder, entries());
-      workers.put(key, common);
-    }
-    LoadSession own = common.forArm(number(trial.variant()));
-    turns.put(key(trial), TestEnvironment.stopped(own, trial, protocol));
-    return own;
+    Workers running =
+        workers.computeIfAbsent(
+            workersKey(trial, protocol),
+            key -> {
+              // Never a folder that others write to, also after some of them have ended.
+              String folder = "load-%s-%d".formatted(trial.plan().name(), ++started);
+              return new Workers(starter.start(logs.resolve(folder), entries()), new HashMap<>());
+            });
+    return running
+        .turns()
+        .computeIfAbsent(
+            number(trial.variant()),
+            arm -> TestEnvironment.stopped(running.common().forArm(arm), trial, protocol));
   }
 
   private WorkersKey workersKey(Trial trial, Protocol protocol) {
@@ -196,20 +202,15 @@ public final class ArmGroup implements AutoCloseable {
 
   /** Ends the load workers of an arm that failed under load; the next block starts others. */
   public synchronized void endWorkers(Trial trial, Protocol protocol) {
-    LoadSession ended = workers.remove(workersKey(trial, protocol));
+    Workers ended = workers.remove(workersKey(trial, protocol));
     if (ended != null) {
-      ended.close();
-      turns.clear();
+      ended.common().close();
     }
-  }
-
-  private static String key(Trial trial) {
-    return trial.plan().name() + "-" + trial.variant().name();
   }
 
   @Override
   public void close() {
-    workers.values().forEach(LoadSession::close);
+    workers.values().forEach(it -> it.common().close());
     try {
       services.close();
     } finally {
