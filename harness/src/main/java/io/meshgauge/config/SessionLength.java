@@ -38,9 +38,9 @@ record SessionLength(int replicates, Optional<Duration> time, OptionalDouble eff
             && !replaced(section, time, notes)
             && !replaced(section, effect, notes);
     if (numbered) {
-      time.ifPresent(it -> both(it, problems, "time", "have as many as fit into the time"));
+      time.ifPresent(it -> both(it, problems, TIME, "", "have as many as fit into the time"));
       effect.ifPresent(
-          it -> both(it, problems, "an effect", "measure until the effect would be seen"));
+          it -> both(it, problems, EFFECT, "an ", "measure until the effect would be seen"));
     }
     OptionalDouble seconds =
         time.isPresent() ? section.quantity(TIME, Unit.SECONDS) : OptionalDouble.empty();
@@ -89,11 +89,11 @@ record SessionLength(int replicates, Optional<Duration> time, OptionalDouble eff
     return value.isPresent() && value.get().place().source().startsWith("-D");
   }
 
-  private static void both(Value written, Problems problems, String what, String gain) {
-    String key = what.replaceFirst("^an ", "");
+  private static void both(
+      Value written, Problems problems, String key, String article, String gain) {
     problems.wrong(
         written.place(),
-        what + " and a number of replicates are both set",
+        article + key + " and a number of replicates are both set",
         "one of them",
         "write replicates: auto to %s, or remove %s".formatted(gain, key));
   }

@@ -33,6 +33,14 @@ public final class BriefText {
   private static final int MOST_SENTENCES = 6;
   private static final String NONE = "-";
 
+  private static final List<Metric> REQUESTS =
+      List.of(
+          Metric.RESPONSE_P50,
+          Metric.RESPONSE_P95,
+          Metric.RESPONSE_P99,
+          Metric.CPU_SYSTEM,
+          Metric.MEMORY_SYSTEM);
+
   private final Report report;
   private final Page page;
 
@@ -68,16 +76,10 @@ public final class BriefText {
   }
 
   private static TextTable requests(PlanReport plan) {
-    List<Metric> metrics =
-        List.of(
-            Metric.RESPONSE_P50,
-            Metric.RESPONSE_P95,
-            Metric.RESPONSE_P99,
-            Metric.CPU_SYSTEM,
-            Metric.MEMORY_SYSTEM);
+    CostTable costs = new CostTable(plan);
     TextTable table =
         new TextTable(
-            Set.of(0, metrics.size() + 1),
+            Set.of(0, REQUESTS.size() + 1),
             Messages.get("console.variant"),
             "p50 ms",
             "p95 ms",
@@ -87,12 +89,7 @@ public final class BriefText {
             Messages.get("console.of-evidence"));
     for (Arm arm : plan.arms()) {
       List<String> cells = new ArrayList<>(List.of(arm.label()));
-      for (Metric metric : metrics) {
-        cells.add(
-            plan.summary(arm, metric)
-                .map(found -> Amounts.number(metric.unit(), found.median()))
-                .orElse(NONE));
-      }
+      REQUESTS.forEach(metric -> cells.add(costs.value(arm, metric)));
       cells.add(
           arm.evidenceMark() == EvidenceMark.OBSERVED
               ? Promises.words(arm)
@@ -130,7 +127,8 @@ public final class BriefText {
     if (typical.isEmpty() || slowest.isEmpty()) {
       return finding.headline();
     }
-    if (typical.get().difference().interval().isEmpty()) {
+    if (Stream.of(typical.get(), slowest.get())
+        .anyMatch(it -> it.difference().interval().isEmpty())) {
       return Messages.get(
           "console.brief-guess",
           contrast.get().arm().label(),
@@ -152,18 +150,17 @@ public final class BriefText {
     return Amounts.difference(comparison.metric().unit(), comparison.difference().absolute());
   }
 
-  /** How much longer requests take, as closely as it is known. */
+  /** How much longer requests take, as closely as it is known: with an interval. */
   private static String time(Comparison comparison) {
-    Unit unit = comparison.metric().unit();
-    double added = comparison.difference().absolute();
-    Optional<Interval> interval = comparison.difference().interval();
-    if (comparison.verdict() == Verdict.EQUIVALENT || interval.isEmpty()) {
+    if (comparison.verdict() == Verdict.EQUIVALENT) {
       return Messages.get("console.brief-alike");
     }
+    Unit unit = comparison.metric().unit();
+    double added = comparison.difference().absolute();
+    Interval interval = comparison.difference().interval().orElseThrow();
     String range =
         Amounts.range(
-            Amounts.signed(unit, interval.get().low()),
-            Amounts.difference(unit, interval.get().high()));
+            Amounts.signed(unit, interval.low()), Amounts.difference(unit, interval.high()));
     return comparison.verdict() == Verdict.UNDECIDED
         ? Messages.get("console.brief-between", range)
         : Messages.get(
@@ -223,10 +220,7 @@ public final class BriefText {
 
   private void judgement() {
     page.blank();
-    page.plain(
-        report.green()
-            ? Messages.get("report.green", report.headline())
-            : Messages.get("report.red", report.headline()));
+    Closing.judgement(report, page);
     List<CriterionResult> broken = report.broken();
     broken.stream()
         .limit(1)

@@ -167,15 +167,20 @@ record Closing(Report report) {
     }
     AdviceText.print(report, page);
     page.blank();
+    judgement(report, page);
+    for (CriterionResult broken : report.broken()) {
+      page.bullet(Style.BAD, BAD_MARK, words(broken));
+    }
+    page.plain(Messages.get("console.repeat", report.session().command()));
+  }
+
+  /** Whether the build passes, in a sentence. */
+  static void judgement(Report report, Page page) {
     page.styled(
         report.green() ? Style.GOOD : Style.BAD,
         report.green()
             ? Messages.get("report.green", report.headline())
             : Messages.get("report.red", report.headline()));
-    for (CriterionResult broken : report.broken()) {
-      page.bullet(Style.BAD, BAD_MARK, words(broken));
-    }
-    page.plain(Messages.get("console.repeat", report.session().command()));
   }
 
   static boolean good(Finding finding) {

@@ -126,7 +126,8 @@ record CostTable(PlanReport plan) {
     return "±" + Amounts.change(floor.relative().getAsDouble()).substring(1);
   }
 
-  private String value(Arm arm, Metric metric) {
+  /** The median of an arm, or a dash where nothing was measured. */
+  String value(Arm arm, Metric metric) {
     return plan.summary(arm, metric)
         .map(found -> Amounts.number(metric.unit(), found.median()))
         .orElse(NONE);
