@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * A program that is run in addition to the services: where it is found on this machine, and its
  * image on a cluster.
  *
- * @param name by which it is asked for, for example {@code haproxy}; that of its file
+ * @param name by which products request it, for example {@code haproxy}; that of its file
  * @param source how this machine gets it
  * @param version how it reports its version
  * @param image its public image, as the manifests name it; empty where there is none
@@ -31,7 +31,7 @@ public record ProgramSpec(
    * @param pattern a regular expression whose first group is the version in the answer
    */
   public record Version(String option, String pattern) {
-    /** Of what is not asked for its version. */
+    /** Of what reports no version. */
     public static final Version NONE = new Version("", "");
 
     /** The version in the answer, or {@code unknown}. */

@@ -23,7 +23,7 @@ final class Programs {
 
   private final Map<String, Program> known = new TreeMap<>();
   private final Map<String, Path> obtained = new ConcurrentHashMap<>();
-  private final Set<String> asked = ConcurrentHashMap.newKeySet();
+  private final Set<String> requested = ConcurrentHashMap.newKeySet();
 
   /**
    * Programs found by the user's environment, and fetched into the user's cache where supported.
@@ -74,7 +74,7 @@ final class Programs {
    * @throws PlatformException when it cannot be obtained
    */
   Path obtain(String program) {
-    asked.add(program);
+    requested.add(program);
     return obtained.computeIfAbsent(
         program,
         name ->
@@ -88,7 +88,7 @@ final class Programs {
     Map<String, String> versions = new TreeMap<>();
     known.forEach(
         (name, program) -> {
-          if (asked.contains(name)) {
+          if (requested.contains(name)) {
             try {
               program
                   .present()

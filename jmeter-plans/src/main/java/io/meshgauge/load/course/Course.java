@@ -163,15 +163,15 @@ public final class Course {
   }
 
   /** The requested window; null if there will be none. */
-  private @Nullable Window opening(Opening asked) {
-    if (!asked.allowed()) {
+  private @Nullable Window opening(Opening requested) {
+    if (!requested.allowed()) {
       return null;
     }
-    asked.turn().ifPresent(this::give);
-    if (asked.startEpochMicros().isEmpty()) {
+    requested.turn().ifPresent(this::give);
+    if (requested.startEpochMicros().isEmpty()) {
       return Window.in(measuredBefore ? REPEATED_LEAD_NANOS : LEAD_NANOS);
     }
-    Window at = Window.at(asked.startEpochMicros().getAsLong());
+    Window at = Window.at(requested.startEpochMicros().getAsLong());
     long lead = at.startNanos() - System.nanoTime();
     if (lead >= LEAD_NANOS && lead <= MAX_LEAD_NANOS) {
       return at;
