@@ -25,6 +25,8 @@ import io.meshgauge.probe.tcp.TcpProbe;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
@@ -149,25 +151,42 @@ final class LocalInstruments implements Instruments {
   }
 
   /** A process of a workload and its descendants, such as NGINX workers. */
-  private static void addFamily(Workload workload, long pid, List<Target> targets) {
+  private static void addFamily(
+      Workload workload, long pid, Map<Long, List<Long>> children, List<Target> targets) {
     targets.add(new Target(workload.name(), workload.part(), pid));
-    List<Long> children =
-        ProcessHandle.of(pid).stream()
-            .flatMap(ProcessHandle::descendants)
-            .map(ProcessHandle::pid)
-            .sorted()
-            .toList();
-    for (int i = 0; i < children.size(); i++) {
-      String name = "%s-worker-%d".formatted(workload.name(), i + 1);
-      targets.add(new Target(name, workload.part(), children.get(i)));
+    List<Long> family = new ArrayList<>(children.getOrDefault(pid, List.of()));
+    for (int i = 0; i < family.size(); i++) {
+      family.addAll(children.getOrDefault(family.get(i), List.of()));
     }
+    Collections.sort(family);
+    for (int i = 0; i < family.size(); i++) {
+      String name = "%s-worker-%d".formatted(workload.name(), i + 1);
+      targets.add(new Target(name, workload.part(), family.get(i)));
+    }
+  }
+
+  /** Of every process; read once for all workloads, since the edges of a window wait for it. */
+  private static Map<Long, List<Long>> children() {
+    Map<Long, List<Long>> children = new HashMap<>();
+    ProcessHandle.allProcesses()
+        .forEach(
+            process ->
+                process
+                    .parent()
+                    .ifPresent(
+                        parent ->
+                            children
+                                .computeIfAbsent(parent.pid(), pid -> new ArrayList<>())
+                                .add(process.pid())));
+    return children;
   }
 
   /** All accounted processes, load workers last. */
   private List<Target> targets() {
     List<Target> targets = new ArrayList<>();
+    Map<Long, List<Long>> children = children();
     for (Workload workload : deployment.workloads()) {
-      workload.pid().ifPresent(pid -> addFamily(workload, pid, targets));
+      workload.pid().ifPresent(pid -> addFamily(workload, pid, children, targets));
     }
     LoadSession worker = deployment.loadWorkers();
     List<Long> pids = worker == null ? List.of() : worker.pids();

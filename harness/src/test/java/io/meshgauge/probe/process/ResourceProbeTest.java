@@ -52,7 +52,8 @@ class ResourceProbeTest {
     assertThat(reading.machine().stolen()).isCloseTo(0.1, within(1e-9));
     assertThat(reading.gone()).isEmpty();
     assertThat(reading.textBefore())
-        .contains("container_cpu_usage_seconds_total{container=\"order\"} 1.5\n");
+        .contains("container_cpu_usage_seconds_total{container=\"order\"} 1.5\n")
+        .doesNotContain("working_set");
     assertThat(reading.textAfter())
         .contains("container_cpu_usage_seconds_total{container=\"order\"} 3.0\n")
         .contains("container_memory_working_set_bytes{container=\"order\"} 4194304.0\n")

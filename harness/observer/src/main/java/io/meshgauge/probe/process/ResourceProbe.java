@@ -11,9 +11,8 @@ import java.util.concurrent.ThreadFactory;
  *
  * <p>CPU is user and system time of the whole process, threads that have ended included, read at
  * both edges. Memory is sampled in between: a process's own pages (its anonymous memory) as they
- * are at that moment, and, for what stands in the place of a working set, its proportional share of
- * the pages it has in common with others as it is at the edges. The resident set is read once, at
- * the end.
+ * are at that moment. What stands in the place of a working set adds its proportional share of the
+ * pages it has in common with others, which is read once, at the end, like the resident set.
  *
  * <p>Why that: cAdvisor's working set is a control group's memory less what the kernel could drop
  * at once, and charges a page that five proxies share once. The resident set size would charge it
@@ -50,7 +49,7 @@ public final class ResourceProbe {
    * @param machine how busy the machine was, and with what that is not one of the targets, this
    *     process, or a descendant of either
    * @param textBefore counters at the start under cAdvisor's names, in Prometheus' text format
-   * @param textAfter the same at the end
+   * @param textAfter the same at the end, and the working set
    * @param gone names of targets that ended within the window; their use is a lower bound
    */
   public record Reading(

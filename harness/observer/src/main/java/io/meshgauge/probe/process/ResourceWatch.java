@@ -41,7 +41,7 @@ public final class ResourceWatch implements AutoCloseable {
     accounts.forEach(Account::startCpu);
     this.machineBefore = proc.machine().with(processesBefore.own());
     this.started = System.nanoTime();
-    this.textBefore = text();
+    this.textBefore = textAtStart();
     this.sampler = observers.newThread(() -> sampleUntilEnd(every));
     sampler.setName("resource-sampler");
     sampler.setDaemon(true);
@@ -60,13 +60,13 @@ public final class ResourceWatch implements AutoCloseable {
             .since(machineBefore)
             .with(processes.busiest(processesBefore, seconds, proc.ticksPerSecond()));
     close();
-    accounts.forEach(Account::readShared);
+    accounts.parallelStream().forEach(Account::readShared);
     accounts.forEach(Account::sample);
     accounts.forEach(Account::readResident);
     List<ResourceUse> uses = accounts.stream().map(Account::use).toList();
     List<String> gone =
         accounts.stream().filter(a -> a.gone).map(a -> a.target.container()).toList();
-    return new ResourceProbe.Reading(uses, machine, textBefore, text(), gone);
+    return new ResourceProbe.Reading(uses, machine, textBefore, textAtEnd(), gone);
   }
 
   @Override
@@ -91,14 +91,21 @@ public final class ResourceWatch implements AutoCloseable {
     }
   }
 
-  private String text() {
+  /** Without the working set: what processes have in common is read at the end alone. */
+  private String textAtStart() {
     StringBuilder text = new StringBuilder();
     text.append("# TYPE container_cpu_usage_seconds_total counter\n");
     accounts.forEach(a -> a.line(text, "container_cpu_usage_seconds_total", a.cpuNow));
-    text.append("# TYPE container_memory_working_set_bytes gauge\n");
-    accounts.forEach(a -> a.line(text, "container_memory_working_set_bytes", a.memoryNow));
     text.append("# TYPE container_memory_rss gauge\n");
     accounts.forEach(a -> a.line(text, "container_memory_rss", a.anonymousNow));
+    return text.toString();
+  }
+
+  private String textAtEnd() {
+    StringBuilder text = new StringBuilder(textAtStart());
+    text.append("# TYPE container_memory_working_set_bytes gauge\n");
+    accounts.forEach(
+        a -> a.line(text, "container_memory_working_set_bytes", a.anonymousNow + a.shared));
     return text.toString();
   }
 
@@ -107,13 +114,11 @@ public final class ResourceWatch implements AutoCloseable {
     private final Target target;
     private double cpuBefore;
     private volatile double cpuNow;
-    private volatile double memoryNow;
     private volatile double anonymousNow;
-    private double shared;
-    private double memorySum;
+    private volatile double shared;
     private double anonymousSum;
+    private double anonymousPeak;
     private OptionalDouble resident = OptionalDouble.empty();
-    private double memoryPeak;
     private int samples;
     private volatile boolean gone;
 
@@ -122,7 +127,6 @@ public final class ResourceWatch implements AutoCloseable {
     }
 
     void open() {
-      readShared();
       readCpu();
       sample();
       if (gone) {
@@ -154,25 +158,23 @@ public final class ResourceWatch implements AutoCloseable {
     }
 
     private void add(double own) {
-      double bytes = own + shared;
       anonymousNow = own;
       anonymousSum += own;
-      memoryNow = bytes;
-      memorySum += bytes;
-      memoryPeak = Math.max(memoryPeak, bytes);
+      anonymousPeak = Math.max(anonymousPeak, own);
       samples++;
     }
 
     ResourceUse use() {
+      double anonymous = anonymousSum / samples;
       ResourceUse use =
           new ResourceUse(
               target.container(),
               target.part(),
               cpuNow - cpuBefore,
-              memorySum / samples,
-              memoryPeak,
+              anonymous + shared,
+              anonymousPeak + shared,
               null,
-              anonymousSum / samples,
+              anonymous,
               null);
       return resident.isPresent() ? use.withResident(resident.getAsDouble()) : use;
     }

@@ -2,11 +2,13 @@ package io.meshgauge.probe.process;
 
 import io.meshgauge.measure.Vitals;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Reads what processes of this machine hold: threads, open files, sockets ({@code /proc}). */
 public final class VitalsProbe {
@@ -28,24 +30,25 @@ public final class VitalsProbe {
 
   private Vitals read(Target target) {
     Path process = proc.resolve(Long.toString(target.pid()));
-    Long threads = count(process.resolve("task"), false);
-    Long files = count(process.resolve("fd"), false);
-    Long sockets = count(process.resolve("fd"), true);
-    return new Vitals(target.container(), target.part(), threads, files, sockets, null);
+    Long threads = entries(process.resolve("task")).map(all -> (long) all.size()).orElse(null);
+    Optional<List<Path>> files = entries(process.resolve("fd"));
+    return new Vitals(
+        target.container(),
+        target.part(),
+        threads,
+        files.map(all -> (long) all.size()).orElse(null),
+        files.map(all -> all.stream().filter(VitalsProbe::isSocket).count()).orElse(null),
+        null);
   }
 
-  private static @Nullable Long count(Path folder, boolean onlySockets) {
-    long count = 0;
+  /** Empty if the process has gone, or belongs to another user. */
+  private static Optional<List<Path>> entries(Path folder) {
+    List<Path> all = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      for (Path entry : entries) {
-        if (!onlySockets || isSocket(entry)) {
-          count++;
-        }
-      }
-      return count;
-    } catch (IOException e) {
-      // The process has gone, or belongs to another user.
-      return null;
+      entries.forEach(all::add);
+      return Optional.of(all);
+    } catch (IOException | DirectoryIteratorException e) {
+      return Optional.empty();
     }
   }
 
