@@ -169,7 +169,8 @@ final class DescribeVerb implements Callable<Integer> {
             windows,
             experiment.protocol().windowOf(plan).toMillis() / 1e3,
             experiment.onCluster().isPresent()
-                ? ", each in a namespace of its own, if the cluster has the memory for them; else one after the other"
+                ? ", each in a namespace of its own with services of its own (a sidecar is part of its pod), "
+                    + "if the cluster has the memory for them; else one after the other"
                 : "");
   }
 

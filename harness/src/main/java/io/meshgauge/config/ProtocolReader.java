@@ -114,8 +114,9 @@ final class ProtocolReader {
       problems.wrong(
           written.orElseThrow().place(),
           "send-lag is " + written.get().describe(),
-          "a duration above 0 and at most 1ms",
-          "write the p99 that the load worker reaches on this machine, or leave it out");
+          "a duration above 0 and at most 1ms: more would be part of every response time",
+          "write the p99 that the load worker reaches on this machine, or leave it out; if that is "
+              + "above 1ms, lower the rate or end other work on this machine");
       return OptionalDouble.empty();
     }
     return seconds;
