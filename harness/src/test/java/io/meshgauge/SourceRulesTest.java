@@ -186,7 +186,7 @@ class SourceRulesTest {
           "topology", 32,
           "experiment", 31,
           "measure", 31,
-          "report", 32,
+          "report", 31,
           "observer", 26);
 
   @Test

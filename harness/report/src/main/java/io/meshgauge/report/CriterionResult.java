@@ -10,4 +10,10 @@ package io.meshgauge.report;
  * @param words one sentence with what was found, what was expected and, when red, what to look at
  */
 public record CriterionResult(
-    String variant, String plan, String name, boolean passed, String words) {}
+    String variant, String plan, String name, boolean passed, String words) {
+
+  /** The words, and what they are about. */
+  public String sentence() {
+    return "%s × %s, %s: %s".formatted(variant, plan, name, words);
+  }
+}

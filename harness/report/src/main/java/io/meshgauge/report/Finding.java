@@ -18,6 +18,11 @@ public record Finding(
     details = List.copyOf(details);
   }
 
+  /** Whether nothing was found against the variant. */
+  public boolean good() {
+    return tone == Tone.COMPARED || tone == Tone.STEADY || tone == Tone.ACCEPTED;
+  }
+
   /** Kinds of conclusions. */
   public enum Tone {
     /** Measured and compared. */

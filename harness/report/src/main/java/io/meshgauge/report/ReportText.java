@@ -61,7 +61,7 @@ public final class ReportText {
   }
 
   /** A difference with its interval, as far as it has one. */
-  static String difference(Unit unit, Difference difference) {
+  public static String difference(Unit unit, Difference difference) {
     String amount = Amounts.difference(unit, difference.absolute());
     return difference
         .interval()

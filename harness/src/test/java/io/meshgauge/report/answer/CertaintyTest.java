@@ -1,10 +1,13 @@
-package io.meshgauge.report;
+package io.meshgauge.report.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.SampleRules;
+import io.meshgauge.report.SampleSessions;
 import org.junit.jupiter.api.Test;
 
 class CertaintyTest {

@@ -175,16 +175,17 @@ class HtmlFormatTest {
 
     assertThat(page)
         .containsSubsequence(
+            "envoy: a typical request takes",
+            "What does it cost?",
+            "Was it on while we measured?",
+            "<strong>istio-mtls (model)</strong>: encryption 15/15",
             "Which should we pick, and for what?",
             "What would change it:",
-            "What does it cost?",
             "How sure are we?",
             "3 blocks of 5 arms each, in random order; runs: 15 valid.",
             "The baseline, measured twice, differs from itself in p99 by",
             "3 of 3 differences from the baseline in p99 are distinguished",
             "What could not be distinguished in p99",
-            "Was it on while we measured?",
-            "<strong>istio-mtls (model)</strong>: encryption 15/15",
             "id=\"verdict\"");
   }
 

@@ -1,10 +1,13 @@
-package io.meshgauge.report;
+package io.meshgauge.report.answer;
 
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.NoiseFloor;

@@ -13,7 +13,6 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.WithVoid;
 import io.meshgauge.text.Messages;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -161,7 +160,7 @@ record Closing(Report report) {
     page.blank();
     page.title(Messages.get("console.verdict"));
     for (Finding finding : report.findings()) {
-      boolean good = good(finding);
+      boolean good = finding.good();
       page.bullet(good ? Style.GOOD : Style.BAD, good ? GOOD_MARK : BAD_MARK, finding.headline());
       finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
     }
@@ -169,7 +168,7 @@ record Closing(Report report) {
     page.blank();
     judgement(report, page);
     for (CriterionResult broken : report.broken()) {
-      page.bullet(Style.BAD, BAD_MARK, words(broken));
+      page.bullet(Style.BAD, BAD_MARK, broken.sentence());
     }
     page.plain(Messages.get("console.repeat", report.session().command()));
   }
@@ -181,15 +180,5 @@ record Closing(Report report) {
         report.green()
             ? Messages.get("report.green", report.headline())
             : Messages.get("report.red", report.headline()));
-  }
-
-  static boolean good(Finding finding) {
-    return EnumSet.of(Finding.Tone.COMPARED, Finding.Tone.STEADY, Finding.Tone.ACCEPTED)
-        .contains(finding.tone());
-  }
-
-  static String words(CriterionResult criterion) {
-    return "%s × %s, %s: %s"
-        .formatted(criterion.variant(), criterion.plan(), criterion.name(), criterion.words());
   }
 }

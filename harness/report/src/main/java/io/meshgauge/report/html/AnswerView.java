@@ -2,24 +2,46 @@ package io.meshgauge.report.html;
 
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Arm.EvidenceMark;
-import io.meshgauge.report.Certainty;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.advice.Advice;
+import io.meshgauge.report.answer.Brief;
+import io.meshgauge.report.answer.Certainty;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.text.Messages;
 import java.util.List;
 
 /**
- * The first screen: which mesh for what, how sure that is, what would change it, and whether what
- * the arms promise was on.
+ * The first screen: what each arm costs, what is not known, whether what the arms promise was on,
+ * and which mesh for what.
  *
  * @param advice of all profiles, plan by plan
  */
 record AnswerView(Report report, Palette palette, List<Advice> advice) {
   /** Sentences of a list that are shown at once. */
   private static final int SHOWN = 4;
+
+  /** Why the build fails; none if it passes. */
+  List<String> cause() {
+    return new Brief(report).cause().stream().toList();
+  }
+
+  /** A sentence for each arm. */
+  List<ArmSentence> sentences() {
+    return new Brief(report)
+        .arms().stream()
+            .map(
+                line ->
+                    new ArmSentence(
+                        palette.slot(line.finding().variant()), line.good(), line.sentence()))
+            .toList();
+  }
+
+  /** Differences that the session does not decide; none if it decides all. */
+  List<String> open() {
+    return new Brief(report).open().stream().toList();
+  }
 
   boolean advised() {
     return !advice.isEmpty();
@@ -63,6 +85,8 @@ record AnswerView(Report report, Palette palette, List<Advice> advice) {
         report.plans().size() > 1 ? " " + Messages.get("view.under-plan", plan.name()) : "",
         Promises.countsInWords(arm));
   }
+
+  record ArmSentence(int slot, boolean good, String text) {}
 
   record Pick(String profiles, Advice advice, boolean several) {
     boolean carried() {

@@ -1,0 +1,169 @@
+package io.meshgauge.report.answer;
+
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Finding;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
+import io.meshgauge.report.Report;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.Verdict;
+import io.meshgauge.text.Messages;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a report says to a reader who has a minute: a sentence for each arm, cause and gaps. */
+public record Brief(Report report) {
+  private static final String NONE = "-";
+
+  /**
+   * What the session says of an arm.
+   *
+   * @param good whether the arm was compared, or is steady, and nothing was found against it
+   */
+  public record Line(boolean good, Finding finding, String sentence) {}
+
+  /** A line for each arm and plan. */
+  public List<Line> arms() {
+    return report.findings().stream()
+        .map(finding -> new Line(finding.good(), finding, sentence(finding)))
+        .toList();
+  }
+
+  /** In words of a typical request, where both response times were compared. */
+  private String sentence(Finding finding) {
+    Optional<PlanReport> plan =
+        report.plans().stream().filter(it -> it.name().equals(finding.plan())).findFirst();
+    Optional<Contrast> contrast = plan.flatMap(it -> it.contrast(finding.variant()));
+    if (finding.tone() != Finding.Tone.COMPARED || contrast.isEmpty()) {
+      return finding.headline();
+    }
+    Optional<Comparison> typical = contrast.get().on(Metric.RESPONSE_P50);
+    Optional<Comparison> slowest = contrast.get().on(Metric.RESPONSE_P99);
+    if (typical.isEmpty() || slowest.isEmpty()) {
+      return finding.headline();
+    }
+    if (Stream.of(typical.get(), slowest.get())
+        .anyMatch(it -> it.difference().interval().isEmpty())) {
+      return Messages.get(
+          "report.brief-guess",
+          contrast.get().arm().label(),
+          added(typical.get()),
+          added(slowest.get()),
+          Promises.observed(contrast.get().arm()));
+    }
+    return Messages.get(
+        "report.brief-adds",
+        contrast.get().arm().label(),
+        time(typical.get()),
+        time(slowest.get()),
+        change(contrast.get(), Metric.CPU_SYSTEM),
+        change(contrast.get(), Metric.MEMORY_SYSTEM),
+        Promises.observed(contrast.get().arm()));
+  }
+
+  private static String added(Comparison comparison) {
+    return Amounts.difference(comparison.metric().unit(), comparison.difference().absolute());
+  }
+
+  /** How much longer requests take, as closely as it is known: with an interval. */
+  private static String time(Comparison comparison) {
+    if (comparison.verdict() == Verdict.EQUIVALENT) {
+      return Messages.get("report.brief-alike");
+    }
+    Unit unit = comparison.metric().unit();
+    double added = comparison.difference().absolute();
+    Interval interval = comparison.difference().interval().orElseThrow();
+    String range =
+        Amounts.range(
+            Amounts.signed(unit, interval.low()), Amounts.difference(unit, interval.high()));
+    return comparison.verdict() == Verdict.UNDECIDED
+        ? Messages.get("report.brief-between", range)
+        : Messages.get(
+            added > 0 ? "report.brief-longer" : "report.brief-shorter",
+            Amounts.text(unit, Math.abs(added)),
+            comparison.difference().relative().isPresent()
+                ? Amounts.change(comparison.difference().relative().getAsDouble()) + ", " + range
+                : range);
+  }
+
+  private static String change(Contrast contrast, Metric metric) {
+    Optional<Comparison> found = contrast.on(metric);
+    if (found.isEmpty() || found.get().difference().relative().isEmpty()) {
+      return NONE;
+    }
+    return switch (found.get().verdict()) {
+      case HIGHER, LOWER -> Amounts.change(found.get().difference().relative().getAsDouble());
+      case EQUIVALENT -> Messages.get("report.brief-unchanged");
+      case UNDECIDED -> Messages.get("report.brief-undecided");
+    };
+  }
+
+  /** Differences from the baseline that the session does not decide; empty if there are none. */
+  public Optional<String> open() {
+    String open =
+        Stream.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM)
+            .filter(metric -> !undecided(metric).isEmpty())
+            .map(
+                metric -> "%s (%s)".formatted(metric.brief(), String.join(", ", undecided(metric))))
+            .collect(Collectors.joining("; "));
+    return open.isEmpty() ? Optional.empty() : Optional.of(Messages.get("report.brief-open", open));
+  }
+
+  private List<String> undecided(Metric metric) {
+    return report.plans().stream()
+        .flatMap(plan -> plan.contrasts().stream())
+        .filter(
+            contrast ->
+                contrast.on(metric).filter(it -> it.verdict() == Verdict.UNDECIDED).isPresent())
+        .map(contrast -> contrast.arm().name())
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Why the build fails; empty if it passes. An arm that broke a promise comes before runs that do
+   * not count, and these before what follows from them.
+   */
+  public Optional<String> cause() {
+    if (report.green()) {
+      return Optional.empty();
+    }
+    return report.findings().stream()
+        .filter(finding -> finding.tone() == Finding.Tone.UNVERIFIED)
+        .map(Finding::headline)
+        .findFirst()
+        .or(this::excluded)
+        .or(() -> report.broken().stream().findFirst().map(CriterionResult::sentence));
+  }
+
+  /** How many runs do not count, and the rule that most of them broke. */
+  private Optional<String> excluded() {
+    List<Run> all = report.session().runs();
+    Map<String, List<Run>> byRule =
+        all.stream()
+            .filter(run -> !run.valid() && !run.reasons().isEmpty())
+            .collect(
+                Collectors.groupingBy(
+                    run -> run.reasons().get(0).rule(), TreeMap::new, Collectors.toList()));
+    return byRule.values().stream()
+        .max(Comparator.comparingInt(List::size))
+        .map(
+            runs ->
+                Messages.get(
+                    "report.brief-excluded",
+                    runs.size(),
+                    all.size(),
+                    runs.get(0).reasons().get(0).summary()));
+  }
+}
