@@ -8,6 +8,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Quantile;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.stream.LongStream;
 
 /**
  * The rate chosen from a capacity probe, with the reason.
@@ -78,14 +79,17 @@ public record RatePlan(double requestsPerSecond, double succeeding, String expla
     return longer.equals(rated) ? rated : Forecast.fitted(longer);
   }
 
-  /** Long enough for p99, in equal windows of whole seconds. */
+  /** Long enough for p99, in at least as many equal windows of whole seconds as before. */
   private Duration window(Plan plan, Protocol protocol) {
     long needed = Quantile.of(Metric.RESPONSE_P99).orElseThrow().needed();
-    long windows = protocol.windowsOf(plan);
-    double exact = RESERVE * needed / (requestsPerSecond * succeeding);
-    Duration whole = Duration.ofSeconds((long) Math.ceil(exact / windows) * windows);
-    boolean possible = whole.compareTo(plan.duration().multipliedBy(MOST)) <= 0;
-    return possible && whole.compareTo(plan.duration()) > 0 ? whole : plan.duration();
+    long exact = (long) Math.ceil(RESERVE * needed / (requestsPerSecond * succeeding));
+    long planned = plan.duration().toSeconds();
+    return LongStream.rangeClosed(Math.max(exact, planned), planned * MOST)
+        .mapToObj(seconds -> plan.during(Duration.ofSeconds(seconds)))
+        .filter(longer -> protocol.windowsOf(longer) >= protocol.windowsOf(plan))
+        .findFirst()
+        .map(Plan::duration)
+        .orElse(plan.duration());
   }
 
   /** Rounds down to two significant digits: a rate that is easy to remember and type. */

@@ -78,6 +78,7 @@ class RatePlanTest {
     assertThat(windowAt(timed, 74)).isBetween(Duration.ofSeconds(16), Duration.ofSeconds(20));
     assertThat(timed.protocol().windowOf(timed.plans().get(0).during(windowAt(timed, 74))))
         .isEqualTo(timed.protocol().windowOf(timed.plans().get(0)));
+    assertThat(windowAt(timed, 89)).isEqualTo(Duration.ofSeconds(14));
     assertThat(windowAt(timed, 20)).as("it would be more than twice as long").isEqualTo(planned);
   }
 

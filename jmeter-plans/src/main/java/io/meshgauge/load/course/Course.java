@@ -28,7 +28,7 @@ public final class Course {
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   /** The same for a window after the first, whose threads and files are there. */
-  private static final long REPEATED_LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long REPEATED_LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** A start further ahead than this indicates a wrong clock. */
   private static final long MAX_LEAD_NANOS = TimeUnit.SECONDS.toNanos(60);
