@@ -234,6 +234,7 @@ class ReportPageIT extends BrowserCase {
   void aWideTableScrollsByKeyboard() throws IOException {
     browser.phone();
     open("four-way");
+    ReportPage.unfold(browser);
     WebElement box = browser.find("#runs .wide");
 
     browser.run("arguments[0].focus()", box);

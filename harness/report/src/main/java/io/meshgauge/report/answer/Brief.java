@@ -156,14 +156,21 @@ public record Brief(Report report) {
             .collect(
                 Collectors.groupingBy(
                     run -> run.reasons().get(0).rule(), TreeMap::new, Collectors.toList()));
-    return byRule.values().stream()
-        .max(Comparator.comparingInt(List::size))
+    return byRule.entrySet().stream()
+        .max(Comparator.comparingInt(entry -> entry.getValue().size()))
         .map(
-            runs ->
+            entry ->
                 Messages.get(
-                    "report.brief-excluded",
-                    runs.size(),
-                    all.size(),
-                    runs.get(0).reasons().get(0).summary()));
+                        "report.brief-excluded",
+                        entry.getValue().size(),
+                        all.size(),
+                        entry.getValue().get(0).reasons().get(0).summary())
+                    + nextStep(entry.getKey()));
+  }
+
+  private static String nextStep(String rule) {
+    return Messages.area("report").containsKey("brief-next-" + rule)
+        ? " " + Messages.get("report.brief-next-" + rule)
+        : "";
   }
 }

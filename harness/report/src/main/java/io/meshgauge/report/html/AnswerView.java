@@ -10,7 +10,9 @@ import io.meshgauge.report.answer.Brief;
 import io.meshgauge.report.answer.Certainty;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.text.Messages;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The first screen: what each arm costs, what is not known, whether what the arms promise was on,
@@ -47,9 +49,14 @@ record AnswerView(Report report, Palette palette, List<Advice> advice) {
     return !advice.isEmpty();
   }
 
-  /** The advice in short; profiles with the same advice share a row. */
-  List<Pick> picks() {
-    return Advice.lines(advice).stream().map(it -> pick(it.profiles(), it.advice())).toList();
+  /** The advice in short: uses by arms, a table for each plan. */
+  List<AdviceTable> choices() {
+    return advice.stream()
+        .collect(Collectors.groupingBy(Advice::plan, LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .map(of -> new AdviceTable(of, report.plans().size() > 1))
+        .toList();
   }
 
   /** The advice of every profile, with reasons. */
@@ -89,10 +96,6 @@ record AnswerView(Report report, Palette palette, List<Advice> advice) {
   record ArmSentence(int slot, boolean good, String text) {}
 
   record Pick(String profiles, Advice advice, boolean several) {
-    boolean carried() {
-      return advice.kind() != Advice.Kind.NONE;
-    }
-
     boolean changeable() {
       return !advice.changes().isEmpty();
     }

@@ -28,7 +28,6 @@
   }
   function reveal(id) {
     document.getElementById(id).hidden = false;
-    document.querySelector("nav [data-for=" + id + "]").hidden = false;
   }
   function remember(key, value) { if (state.get(key) !== value) { state.set(key, value); } }
   function planNamed(all, name) { return all.find(function (it) { return it.name === name; }) || all[0]; }
