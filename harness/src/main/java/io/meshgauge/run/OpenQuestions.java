@@ -185,13 +185,14 @@ final class OpenQuestions {
 
   /** Empty where a percentile has too few values beyond it in some run. */
   private Optional<Replicates> replicates(Plan plan, Metric metric, Variant arm) {
-    SortedMap<Integer, Double> byBlock =
-        Run.byReplicate(
-            runs.stream()
-                .filter(run -> run.trial().plan().equals(plan))
-                .filter(run -> run.trial().variant().name().equals(arm.name()))
-                .toList(),
-            metric);
-    return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
+    List<Run> own =
+        runs.stream()
+            .filter(run -> run.trial().plan().equals(plan))
+            .filter(run -> run.trial().variant().name().equals(arm.name()))
+            .toList();
+    SortedMap<Integer, Double> byBlock = Run.byReplicate(own, metric);
+    return byBlock.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Replicates(byBlock, Run.byRound(own, metric)));
   }
 }

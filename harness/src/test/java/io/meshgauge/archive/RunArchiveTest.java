@@ -269,7 +269,8 @@ class RunArchiveTest {
             "hops",
             "capacity",
             "machine",
-            "warmUp");
+            "warmUp",
+            "windows");
   }
 
   private static Run measured(RunArchive archive, Trial trial) throws IOException {
@@ -305,7 +306,11 @@ class RunArchiveTest {
             tcp,
             List.of(new HopLatency("gateway", "order", Side.CLIENT, 20, 0.001, 0.002, 0.003)),
             null,
-            null),
+            null,
+            null,
+            List.of(
+                new TreeMap<>(Map.of(Metric.RESPONSE_P50, 0.007, Metric.CPU_SYSTEM, 0.0061)),
+                new TreeMap<>(Map.of(Metric.RESPONSE_P50, 0.008, Metric.CPU_SYSTEM, 0.0063)))),
         new Run.Results(load, null, null, Measurements.of(load, resources, tcp)));
   }
 

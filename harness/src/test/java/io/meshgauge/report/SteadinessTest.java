@@ -164,7 +164,13 @@ class SteadinessTest {
   private static Run warmed(Run run, WarmUp warmUp) {
     return run.with(
         new Run.Observations(
-            run.resources(), run.tcp(), run.hops(), run.capacity(), run.machine(), warmUp));
+            run.resources(),
+            run.tcp(),
+            run.hops(),
+            run.capacity(),
+            run.machine(),
+            warmUp,
+            List.of()));
   }
 
   private static Run slowService(Run run, double factor) {

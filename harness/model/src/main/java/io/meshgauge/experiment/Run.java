@@ -72,6 +72,8 @@ public record Run(
    *     that did not record it, and for a soak, which has it per window
    * @param warmUp how the deployment was warmed up; null where its CPU time is not known at once,
    *     and in older archives
+   * @param windows values by metric of each window, in the order of the rounds in which arms took
+   *     turns; empty for a single window, and in older archives
    */
   public record Observations(
       List<ResourceUse> resources,
@@ -79,7 +81,8 @@ public record Run(
       List<HopLatency> hops,
       @Nullable CapacityResult capacity,
       @Nullable MachineUse machine,
-      @Nullable WarmUp warmUp) {
+      @Nullable WarmUp warmUp,
+      List<SortedMap<Metric, Double>> windows) {
     /** The run failed before its window. */
     public static final Observations NONE =
         new Observations(List.of(), null, List.of(), null, null);
@@ -91,12 +94,14 @@ public record Run(
         List<HopLatency> hops,
         @Nullable CapacityResult capacity,
         @Nullable MachineUse machine) {
-      this(resources, tcp, hops, capacity, machine, null);
+      this(resources, tcp, hops, capacity, machine, null, List.of());
     }
 
     public Observations {
       resources = List.copyOf(resources);
       hops = List.copyOf(hops);
+      // Archives of older versions lack them.
+      windows = windows == null ? List.of() : List.copyOf(windows);
     }
   }
 
@@ -272,6 +277,23 @@ public record Run(
     return measuredLoad().map(LoadResult::timeline).orElse(List.of()).stream()
         .filter(sample -> sample.second() < planned)
         .toList();
+  }
+
+  /**
+   * Values of a metric in the windows of some runs, by block and in the order of the rounds; of
+   * runs in which every window has the metric.
+   *
+   * @param valid of one arm
+   */
+  public static SortedMap<Integer, List<Double>> byRound(List<Run> valid, Metric metric) {
+    SortedMap<Integer, List<Double>> rounds = new TreeMap<>();
+    for (Run run : valid) {
+      List<SortedMap<Metric, Double>> windows = run.observations.windows();
+      if (!windows.isEmpty() && windows.stream().allMatch(it -> it.containsKey(metric))) {
+        rounds.put(run.trial().replicate(), windows.stream().map(it -> it.get(metric)).toList());
+      }
+    }
+    return rounds;
   }
 
   /**

@@ -15,9 +15,12 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * arrivals in the same minutes, so the differences between blocks cancel.
  *
  * <p>Where all values are above 0 it is the mean of ln(variant / reference) over the blocks, with
- * Student's t interval (degrees of freedom: blocks − 1), turned back into a ratio; in the metric's
- * unit it is that ratio at the geometric mean of the reference. Otherwise it is the mean of the
- * plain differences with the same interval.
+ * Student's t interval, turned back into a ratio; in the metric's unit it is that ratio at the
+ * geometric mean of the reference. Otherwise it is the mean of the plain differences with the same
+ * interval.
+ *
+ * <p>Where the arms of a block took turns in rounds, the spread of the differences within rounds
+ * moderates that of the blocks ({@link Moments#moderated}).
  *
  * @param effect of the blocks: ln ratios where {@code ratio}, else differences in the metric's unit
  * @param ratio whether all values are above 0
@@ -61,7 +64,15 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
           ? of(references.get(0), variant)
           : ofMedians(references.get(0), variant);
     }
-    return between(values(references, shared), variant.in(shared));
+    Difference difference = between(values(references, shared), variant.in(shared));
+    OptionalDouble within = Rounds.variance(references, variant, shared, difference.ratio);
+    return within.isPresent() && difference.blocks() >= BLOCKS
+        ? new Difference(
+            difference.effect.moderated(within.getAsDouble()),
+            difference.ratio,
+            difference.level,
+            difference.alpha)
+        : difference;
   }
 
   /**
@@ -122,7 +133,7 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
         Moments.of(effect), ratio, ratio ? Math.exp(level) : level, 1 - Interval.CONFIDENCE);
   }
 
-  private static double scaled(double value, boolean ratio) {
+  static double scaled(double value, boolean ratio) {
     return ratio ? Math.log(value) : value;
   }
 
@@ -190,7 +201,7 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
       return OptionalDouble.of(effect.mean() == 0 ? 1 : 0);
     }
     double t = Math.abs(effect.mean()) / error;
-    return OptionalDouble.of(2 * TDistribution.of(blocks() - 1.0).survivalProbability(t));
+    return OptionalDouble.of(2 * TDistribution.of(effect.degrees()).survivalProbability(t));
   }
 
   /**
@@ -248,7 +259,7 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
     if (blocks() < BLOCKS) {
       return OptionalDouble.empty();
     }
-    double reach = Power.detectable(effect.standardDeviation(), blocks(), level, POWER);
+    double reach = Power.detectable(effect, level, POWER);
     return OptionalDouble.of(ratio ? Math.expm1(reach) : reach);
   }
 

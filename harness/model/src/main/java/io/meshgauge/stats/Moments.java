@@ -9,8 +9,23 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param n how many, at least 1
  * @param mean arithmetic mean
  * @param variance of the sample (divisor n − 1); 0 for one replicate
+ * @param degrees degrees of freedom of the variance: n − 1, and more where it is {@linkplain
+ *     #moderated moderated}
  */
-public record Moments(int n, double mean, double variance) {
+public record Moments(int n, double mean, double variance, double degrees) {
+  /** Degrees of freedom that the spread within replicates is worth (decision 72). */
+  private static final double PRIOR_DEGREES = 4;
+
+  /** Replicates may spread a little more than their parts predict. */
+  private static final double ALLOWANCE = 1.25;
+
+  /** Of replicates that spread by more times what their parts predict, the parts say too little. */
+  private static final double MOST = 2;
+
+  /** Mean and spread of a plain sample. */
+  public Moments(int n, double mean, double variance) {
+    this(n, mean, variance, n - 1.0);
+  }
 
   /** Mean and spread of at least one finite value. */
   public static Moments of(double[] replicates) {
@@ -32,7 +47,24 @@ public record Moments(int n, double mean, double variance) {
       throw new IllegalArgumentException(
           "logarithm of a mean of %s; expected a mean above 0".formatted(mean));
     }
-    return new Moments(n, Math.log(mean), variance / (mean * mean));
+    return new Moments(n, Math.log(mean), variance / (mean * mean), degrees);
+  }
+
+  /**
+   * The same with a spread that also knows how the parts of each replicate spread: the moderated
+   * variance of Smyth (2004), "Linear models and empirical Bayes methods for assessing differential
+   * expression". Of three replicates alone the variance has two degrees of freedom, which makes
+   * Student's t 4.3.
+   *
+   * @param within variance of a replicate as its parts predict it: theirs over their number
+   */
+  Moments moderated(double within) {
+    if (variance > MOST * within) {
+      return this;
+    }
+    double all = PRIOR_DEGREES + n - 1;
+    return new Moments(
+        n, mean, (PRIOR_DEGREES * ALLOWANCE * within + (n - 1) * variance) / all, all);
   }
 
   static void requireFinite(double[] replicates) {
@@ -64,7 +96,8 @@ public record Moments(int n, double mean, double variance) {
 
   /** Half the width of that interval, if so many replicates had the same spread; at least two. */
   double reach(int replicates, double confidence) {
-    return TDistribution.of(replicates - 1.0).inverseSurvivalProbability((1 - confidence) / 2)
+    return TDistribution.of(degrees + replicates - n)
+            .inverseSurvivalProbability((1 - confidence) / 2)
         * Math.sqrt(variance / replicates);
   }
 

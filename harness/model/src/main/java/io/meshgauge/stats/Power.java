@@ -21,10 +21,15 @@ public final class Power {
    * @return in the unit of {@code deviation}
    */
   public static double detectable(double deviation, int blocks, double level, double power) {
-    TDistribution t = TDistribution.of(blocks - 1.0);
+    double variance = deviation * deviation;
+    return detectable(new Moments(blocks, 0, variance), level, power);
+  }
+
+  /** The same with blocks, spread and degrees of freedom of a measured effect. */
+  static double detectable(Moments effect, double level, double power) {
+    TDistribution t = TDistribution.of(effect.degrees());
     return (t.inverseSurvivalProbability(level / 2) + t.inverseCumulativeProbability(power))
-        * deviation
-        / Math.sqrt(blocks);
+        * effect.standardError();
   }
 
   /**

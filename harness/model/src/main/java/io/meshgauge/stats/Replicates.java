@@ -1,5 +1,6 @@
 package io.meshgauge.stats;
 
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -9,10 +10,19 @@ import java.util.TreeMap;
  * session share their blocks: same arrivals, same hour.
  *
  * @param byBlock a value for each block that has a valid run, finite
+ * @param byRound the values of the windows of each block, finite, in the order of the rounds in
+ *     which arms took turns; no entry for a block that was measured in one window
  */
-public record Replicates(SortedMap<Integer, Double> byBlock) {
+public record Replicates(
+    SortedMap<Integer, Double> byBlock, SortedMap<Integer, List<Double>> byRound) {
+  /** Replicates of one window each. */
+  public Replicates(SortedMap<Integer, Double> byBlock) {
+    this(byBlock, new TreeMap<>());
+  }
+
   public Replicates {
     byBlock = new TreeMap<>(byBlock);
+    byRound = new TreeMap<>(byRound);
     Moments.requireFinite(byBlock.values().stream().mapToDouble(Double::doubleValue).toArray());
   }
 

@@ -119,7 +119,9 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
    */
   public Optional<Replicates> replicates(Metric metric) {
     SortedMap<Integer, Double> byBlock = Run.byReplicate(valid(), metric);
-    return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
+    return byBlock.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Replicates(byBlock, Run.byRound(valid(), metric)));
   }
 
   /** The replicates that are scored; all requests are one sample of errors. */

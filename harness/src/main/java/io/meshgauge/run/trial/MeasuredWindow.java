@@ -8,6 +8,7 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.platform.Instruments;
@@ -32,6 +33,7 @@ import java.util.TreeMap;
  * @param vitals state of each container at the end
  * @param further evidence that needs no prover: of the arms that share services, and of what could
  *     not be read after the load
+ * @param windows values by metric of each of several windows, in their order; empty for one
  * @param files raw texts for the archive by name
  */
 public record MeasuredWindow(
@@ -41,6 +43,7 @@ public record MeasuredWindow(
     WindowObservation observation,
     List<Vitals> vitals,
     List<Evidence> further,
+    List<SortedMap<Metric, Double>> windows,
     SortedMap<String, String> files)
     implements TrialTemplate.ObservedWindow {
 

@@ -21,6 +21,7 @@ import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
@@ -55,6 +56,7 @@ public final class RunBuilder {
   private @Nullable CapacityResult capacity;
   private @Nullable MachineUse machine;
   private @Nullable WarmUp warmUp;
+  private List<SortedMap<Metric, Double>> windows = List.of();
 
   /**
    * @param lagLimit limit of send lag under the trial's plan; empty when it sends no requests
@@ -89,6 +91,7 @@ public final class RunBuilder {
     tcp = window.resources().tcp();
     hops = window.hops();
     machine = window.resources().machine();
+    windows = window.windows();
   }
 
   void window(StreamWindow window) {
@@ -246,7 +249,7 @@ public final class RunBuilder {
         reasons,
         new Run.Setup(fidelity, environment, fairness),
         evidence,
-        new Run.Observations(resources, tcp, hops, capacity, machine, warmUp),
+        new Run.Observations(resources, tcp, hops, capacity, machine, warmUp, windows),
         new Run.Results(load, stream, null, measurements()));
   }
 

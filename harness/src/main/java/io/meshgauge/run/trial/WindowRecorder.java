@@ -1,6 +1,7 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.LoadResults;
+import io.meshgauge.archive.Measurements;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.traversal.ArmIsolation;
@@ -15,6 +16,7 @@ import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
@@ -111,7 +113,15 @@ final class WindowRecorder {
    * @param open connections open while the load was sent
    */
   record Piece(
-      LoadResult load, Instruments.Reading reading, WireSightings wire, OpenConnections open) {}
+      LoadResult load, Instruments.Reading reading, WireSightings wire, OpenConnections open) {
+
+    private SortedMap<Metric, Double> values() {
+      SortedMap<Metric, Double> values = new TreeMap<>();
+      Measurements.of(load, reading.uses(), null)
+          .forEach(it -> values.put(it.metric(), it.value()));
+      return values;
+    }
+  }
 
   /**
    * Reads what is read before the first window.
@@ -221,13 +231,8 @@ final class WindowRecorder {
     }
 
     keepPages(latest, after, files);
-    if (!rules.isEmpty()) {
-      files.put("proxy/rules.txt", text(rules));
-    }
     OpenConnections open = pieces.get(pieces.size() - 1).open();
-    if (open.read()) {
-      files.put("tcp/connections.txt", text(open));
-    }
+    WindowTexts.keep(rules, open, files);
     keepMeters(kept, files);
     Instruments.Reading reading = total(kept);
     WireSightings wire = pieces.stream().map(Piece::wire).reduce(WireSightings::plus).orElseThrow();
@@ -248,6 +253,7 @@ final class WindowRecorder {
             open),
         reading.vitals().stream().map(it -> withHeap(it, latest)).toList(),
         further,
+        kept.size() < 2 ? List.of() : kept.stream().map(Piece::values).toList(),
         files);
   }
 
@@ -355,38 +361,5 @@ final class WindowRecorder {
     Map<String, ProxyRules> some = new TreeMap<>();
     rules.forEach((name, reported) -> some.putIfAbsent(Workload.proxyInTopology(name), reported));
     return some;
-  }
-
-  /** Open connections, one line per service and replica. */
-  private static String text(OpenConnections open) {
-    StringBuilder text = new StringBuilder();
-    new TreeMap<>(open.before())
-        .forEach((service, it) -> text.append("before %s: %d%n".formatted(service, it)));
-    new TreeMap<>(open.behind())
-        .forEach(
-            (replica, it) ->
-                text.append(
-                    "at %s: %d of the proxy, %d of others%n"
-                        .formatted(replica, it, open.past().getOrDefault(replica, 0L))));
-    return text.toString();
-  }
-
-  /** Rules reported by each proxy, one line per rule. */
-  private static String text(SortedMap<String, ProxyRules> rules) {
-    StringBuilder text = new StringBuilder();
-    rules.forEach(
-        (proxy, reported) -> {
-          text.append(proxy).append('\n');
-          new TreeMap<>(reported.routes())
-              .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
-          new TreeMap<>(reported.limits())
-              .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
-          new TreeMap<>(reported.leavingOut())
-              .forEach(
-                  (to, it) ->
-                      text.append("  %s ejected after %d consecutive errors%n".formatted(to, it)));
-          reported.rates().forEach(it -> text.append("  %s%n".formatted(it)));
-        });
-    return text.toString();
   }
 }

@@ -86,6 +86,7 @@ public record SampleLoads(
         new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
         resources.vitals(),
         List.of(),
+        List.of(),
         new TreeMap<>(files));
   }
 }
