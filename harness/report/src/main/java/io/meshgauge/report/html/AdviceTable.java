@@ -56,7 +56,7 @@ record AdviceTable(List<Advice> all, boolean several) {
   private static Cell cell(Advice advice, Candidate candidate) {
     return switch (candidate.state()) {
       case FAILS -> new Cell("bad", "✕", candidate.obstacles().get(0));
-      case UNDECIDED -> new Cell("", "?", candidate.obstacles().get(0));
+      case UNDECIDED -> new Cell("", "?", Messages.get("advice.cell-open"));
       case MEETS ->
           advice.variant().filter(candidate.variant()::equals).isPresent()
               ? new Cell("good", "✓", Messages.get("advice.cell-first"))
