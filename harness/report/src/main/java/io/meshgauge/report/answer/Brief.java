@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Finding;
@@ -12,12 +13,14 @@ import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.text.Messages;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,25 +79,26 @@ public record Brief(Report report) {
     return Amounts.difference(comparison.metric().unit(), comparison.difference().absolute());
   }
 
-  /** How much longer requests take, as closely as it is known: with an interval. */
+  /** How much longer requests take; an interval in words only where nothing is decided. */
   private static String time(Comparison comparison) {
-    if (comparison.verdict() == Verdict.EQUIVALENT) {
-      return Messages.get("report.brief-alike");
-    }
     Unit unit = comparison.metric().unit();
     double added = comparison.difference().absolute();
-    Interval interval = comparison.difference().interval().orElseThrow();
-    String range =
-        Amounts.range(
-            Amounts.signed(unit, interval.low()), Amounts.difference(unit, interval.high()));
-    return comparison.verdict() == Verdict.UNDECIDED
-        ? Messages.get("report.brief-between", range)
-        : Messages.get(
-            added > 0 ? "report.brief-longer" : "report.brief-shorter",
-            Amounts.text(unit, Math.abs(added)),
-            comparison.difference().relative().isPresent()
-                ? Amounts.change(comparison.difference().relative().getAsDouble()) + ", " + range
-                : range);
+    OptionalDouble change = comparison.difference().relative();
+    return switch (comparison.verdict()) {
+      case EQUIVALENT -> Messages.get("report.brief-alike");
+      case UNDECIDED -> {
+        Interval interval = comparison.difference().interval().orElseThrow();
+        yield Messages.get(
+            "report.brief-between",
+            Amounts.range(
+                Amounts.signed(unit, interval.low()), Amounts.difference(unit, interval.high())));
+      }
+      case HIGHER, LOWER ->
+          Messages.get(
+              added > 0 ? "report.brief-longer" : "report.brief-shorter",
+              Amounts.text(unit, Math.abs(added)),
+              change.isPresent() ? " (" + Amounts.change(change.getAsDouble()) + ")" : "");
+    };
   }
 
   private static String change(Contrast contrast, Metric metric) {
@@ -107,6 +111,37 @@ public record Brief(Report report) {
       case EQUIVALENT -> Messages.get("report.brief-unchanged");
       case UNDECIDED -> Messages.get("report.brief-undecided");
     };
+  }
+
+  /** How sure that is, and what a model is, a sentence each. */
+  public List<String> grounds() {
+    Stream<String> floors =
+        report.plans().stream()
+            .filter(plan -> !plan.contrasts().isEmpty())
+            .flatMap(plan -> floor(plan.noiseFloors()).stream());
+    boolean model =
+        report.plans().stream().flatMap(plan -> plan.arms().stream()).anyMatch(Arm::isModel);
+    return Stream.concat(
+            floors, model ? Stream.of(Messages.get("report.brief-model")) : Stream.empty())
+        .toList();
+  }
+
+  private static Optional<String> floor(Map<Metric, NoiseFloor> floors) {
+    String each =
+        Stream.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM)
+            .filter(metric -> floors.containsKey(metric))
+            .map(floors::get)
+            .filter(floor -> floor.difference().interval().isPresent())
+            .map(
+                floor ->
+                    "%s %s"
+                        .formatted(
+                            floor.metric().brief(),
+                            Amounts.text(floor.metric().unit(), floor.absolute())))
+            .collect(Collectors.joining(", "));
+    return each.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Messages.get("report.brief-floor", each));
   }
 
   /** Differences from the baseline that the session does not decide; empty if there are none. */

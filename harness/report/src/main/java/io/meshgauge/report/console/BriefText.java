@@ -104,6 +104,7 @@ public final class BriefText {
       page.plain(Messages.get("console.brief-further", lines.size() - MOST_SENTENCES));
     }
     brief.open().ifPresent(sentence -> page.bullet(Style.DIM, "?", sentence));
+    brief.grounds().forEach(page::plain);
   }
 
   private void warnings() {

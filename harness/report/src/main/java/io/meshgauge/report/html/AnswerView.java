@@ -40,6 +40,11 @@ record AnswerView(Report report, Palette palette, List<Advice> advice) {
             .toList();
   }
 
+  /** How sure that is, and what a model is. */
+  List<String> grounds() {
+    return new Brief(report).grounds();
+  }
+
   /** Differences that the session does not decide; none if it decides all. */
   List<String> open() {
     return new Brief(report).open().stream().toList();

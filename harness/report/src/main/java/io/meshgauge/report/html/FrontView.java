@@ -36,11 +36,11 @@ record FrontView(
   private static final List<Metric> COSTS = List.of(Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM);
 
   private static final int WIDTH = 900;
-  private static final int HEIGHT = 330;
+  private static final int HEIGHT = 280;
   private static final int LEFT = 78;
   private static final int RIGHT = 700;
   private static final int TOP = 14;
-  private static final int BOTTOM = 276;
+  private static final int BOTTOM = 226;
   private static final int LABEL_WIDTH = 140;
   private static final int LABEL_HEIGHT = 14;
 
