@@ -5,6 +5,7 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm;
+import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Finding;
@@ -16,6 +17,7 @@ import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.text.Messages;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -113,17 +115,27 @@ public record Brief(Report report) {
     };
   }
 
-  /** How sure that is, and what a model is, a sentence each. */
+  /** How sure that is, how it was observed, and what a model is, a sentence each. */
   public List<String> grounds() {
-    Stream<String> floors =
-        report.plans().stream()
-            .filter(plan -> !plan.contrasts().isEmpty())
-            .flatMap(plan -> floor(plan.noiseFloors()).stream());
-    boolean model =
-        report.plans().stream().flatMap(plan -> plan.arms().stream()).anyMatch(Arm::isModel);
-    return Stream.concat(
-            floors, model ? Stream.of(Messages.get("report.brief-model")) : Stream.empty())
-        .toList();
+    List<String> grounds = new ArrayList<>();
+    List<PlanReport> compared =
+        report.plans().stream().filter(plan -> !plan.contrasts().isEmpty()).toList();
+    List<Arm> arms = report.plans().stream().flatMap(plan -> plan.arms().stream()).toList();
+    boolean decided =
+        compared.stream()
+            .flatMap(plan -> plan.contrasts().stream())
+            .anyMatch(contrast -> contrast.on(Metric.RESPONSE_P99).isPresent());
+    if (decided && open().isEmpty()) {
+      grounds.add(Messages.get("report.brief-decided"));
+    }
+    compared.forEach(plan -> floor(plan.noiseFloors()).ifPresent(grounds::add));
+    if (arms.stream().anyMatch(arm -> arm.evidenceMark() == EvidenceMark.OBSERVED)) {
+      grounds.add(Messages.get("report.brief-observed"));
+    }
+    if (arms.stream().anyMatch(Arm::isModel)) {
+      grounds.add(Messages.get("report.brief-model"));
+    }
+    return grounds;
   }
 
   private static Optional<String> floor(Map<Metric, NoiseFloor> floors) {

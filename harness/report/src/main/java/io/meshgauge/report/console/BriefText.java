@@ -104,7 +104,9 @@ public final class BriefText {
       page.plain(Messages.get("console.brief-further", lines.size() - MOST_SENTENCES));
     }
     brief.open().ifPresent(sentence -> page.bullet(Style.DIM, "?", sentence));
-    brief.grounds().forEach(page::plain);
+    if (!brief.grounds().isEmpty()) {
+      page.plain(String.join(" ", brief.grounds()));
+    }
   }
 
   private void warnings() {
