@@ -48,7 +48,7 @@ class BriefTextTest {
         .as("a broken promise comes before runs that do not count")
         .containsPattern("(?s)Red\\. .*\\nx [^\\n]*unverified");
     assertThat(BriefText.of(SampleReports.report("nothing-valid")))
-        .containsPattern("(?s)Red\\. .*\\nx \\d+ of \\d+ runs do not count: ");
+        .containsPattern("(?s)Red\\. .*\\nx \\d+ of \\d+ runs do not count, and no number ");
     assertThat(BriefText.of(SampleReports.report("four-way"))).doesNotContain("do not count");
   }
 }
