@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntFunction;
 
 /**
  * How often a session finds a difference that is there, and one that is not, by simulated sessions
@@ -19,7 +20,10 @@ public final class PowerSimulation {
   private static final int[] BLOCKS = {3, 4, 5, 7, 10};
 
   /** Of the sessions that stop early: -Deffect=5%, at most 20 blocks. */
-  private static final Precision PRECISION = new Precision(0.05, 20);
+  static final Precision PRECISION = new Precision(0.05, 20);
+
+  private static final SpendingBounds BOUNDS =
+      SpendingBounds.of(Comparison.LEVEL, PRECISION.looks());
 
   private PowerSimulation() {}
 
@@ -44,24 +48,27 @@ public final class PowerSimulation {
 
   /** Sessions that look at their results as {@code -Deffect} does, and stop when decided. */
   static Outcome stopped(Shape shape, double effect, int sessions) {
-    int[] looks = PRECISION.looks();
-    SpendingBounds bounds = SpendingBounds.of(Comparison.LEVEL, looks);
     Random random = new Random(SEED);
     Tally tally = new Tally(effect);
     for (int session = 0; session < sessions; session++) {
       double[][] arms = shape.session(3, PRECISION.most(), effect, random);
-      for (int look : looks) {
-        Comparison found = comparison(arms, look).at(bounds.nominal(look));
-        boolean open =
-            !found.difference().isDifferent()
-                && found.difference().blocksToDecide(PRECISION.effect()).orElse(0) > look;
-        if (!open || look == PRECISION.most()) {
-          tally.add(found);
-          break;
-        }
-      }
+      tally.add(atStop(blocks -> comparison(arms, blocks)));
     }
     return tally.outcome(sessions);
+  }
+
+  /** What the last look of a session finds. */
+  static Comparison atStop(IntFunction<Comparison> after) {
+    for (int look : PRECISION.looks()) {
+      Comparison found = after.apply(look).at(BOUNDS.nominal(look));
+      boolean open =
+          !found.difference().isDifferent()
+              && found.difference().blocksToDecide(PRECISION.effect()).orElse(0) > look;
+      if (!open || look == PRECISION.most()) {
+        return found;
+      }
+    }
+    throw new IllegalStateException("the last look is after all blocks");
   }
 
   private static Comparison comparison(double[][] arms, int blocks) {

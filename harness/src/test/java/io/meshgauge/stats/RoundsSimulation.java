@@ -1,10 +1,11 @@
 package io.meshgauge.stats;
 
-import io.meshgauge.experiment.Protocol.Precision;
+import io.meshgauge.measure.Metric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,7 +22,6 @@ public final class RoundsSimulation {
   private static final double WINDOW = 0.08;
   private static final double[] DEPLOYMENTS = {0, 0.5, 1, 2, 8};
   private static final int[] BLOCKS = {3, 4, 6, 10};
-  private static final Precision PRECISION = new Precision(0.05, 20);
 
   private RoundsSimulation() {}
 
@@ -98,7 +98,11 @@ public final class RoundsSimulation {
   }
 
   private static Difference difference(List<Replicates> arms) {
-    return Difference.of(arms.subList(0, 2), arms.get(2));
+    return comparison(arms).difference();
+  }
+
+  private static Comparison comparison(List<Replicates> arms) {
+    return Comparison.of(Metric.RESPONSE_P50, arms.subList(0, 2), arms.get(2), Optional.empty());
   }
 
   /** Sessions of a fixed number of blocks. */
@@ -124,22 +128,15 @@ public final class RoundsSimulation {
 
   /** Sessions that look at their results as {@code -Deffect} does; the share that holds. */
   static double stopped(Shape shape, double deployment, double effect, int sessions) {
-    int[] looks = PRECISION.looks();
-    SpendingBounds bounds = SpendingBounds.of(Comparison.LEVEL, looks);
     Random random = new Random(SEED);
     int held = 0;
     for (int session = 0; session < sessions; session++) {
-      List<Replicates> arms = session(shape, deployment, PRECISION.most(), effect, random);
-      for (int look : looks) {
-        Difference found =
-            difference(arms.stream().map(it -> first(it, look)).toList()).at(bounds.nominal(look));
-        boolean open =
-            !found.isDifferent() && found.blocksToDecide(PRECISION.effect()).orElse(0) > look;
-        if (!open || look == PRECISION.most()) {
-          held += found.relativeInterval().orElseThrow().contains(effect - 1) ? 1 : 0;
-          break;
-        }
-      }
+      List<Replicates> arms =
+          session(shape, deployment, PowerSimulation.PRECISION.most(), effect, random);
+      Comparison found =
+          PowerSimulation.atStop(
+              blocks -> comparison(arms.stream().map(arm -> first(arm, blocks)).toList()));
+      held += found.difference().relativeInterval().orElseThrow().contains(effect - 1) ? 1 : 0;
     }
     return (double) held / sessions;
   }

@@ -108,13 +108,16 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
   }
 
   private static Difference between(double[][] from, double[] to) {
-    boolean ratio =
-        Arrays.stream(to).allMatch(it -> it > 0)
-            && Arrays.stream(from).flatMapToDouble(Arrays::stream).allMatch(it -> it > 0);
-    return between(from, to, ratio);
+    return between(from, to, above0(from, to));
   }
 
-  private static Difference between(double[][] from, double[] to, boolean ratio) {
+  static boolean above0(double[][] from, double[] to) {
+    return Arrays.stream(to).allMatch(it -> it > 0)
+        && Arrays.stream(from).flatMapToDouble(Arrays::stream).allMatch(it -> it > 0);
+  }
+
+  /** Of values that are paired by their place: blocks, or rounds of a block. */
+  static Difference between(double[][] from, double[] to, boolean ratio) {
     double[] reference =
         IntStream.range(0, to.length)
             .mapToDouble(
@@ -133,7 +136,7 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
         Moments.of(effect), ratio, ratio ? Math.exp(level) : level, 1 - Interval.CONFIDENCE);
   }
 
-  static double scaled(double value, boolean ratio) {
+  private static double scaled(double value, boolean ratio) {
     return ratio ? Math.log(value) : value;
   }
 

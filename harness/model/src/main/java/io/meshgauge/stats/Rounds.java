@@ -1,10 +1,9 @@
 package io.meshgauge.stats;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedSet;
-import java.util.stream.IntStream;
 
 /**
  * What the rounds of a block say of its noise: in each round every arm has one window, with the
@@ -26,33 +25,21 @@ final class Rounds {
       List<Replicates> references, Replicates variant, SortedSet<Integer> blocks, boolean ratio) {
     double predicted = 0;
     for (int block : blocks) {
-      List<List<Double>> from = new ArrayList<>();
-      for (Replicates reference : references) {
-        from.add(reference.byRound().getOrDefault(block, List.of()));
-      }
-      List<Double> to = variant.byRound().getOrDefault(block, List.of());
-      int rounds = to.size();
-      boolean sameRounds = rounds > 1 && from.stream().allMatch(it -> it.size() == rounds);
-      boolean possible = !ratio || (above0(to) && from.stream().allMatch(Rounds::above0));
-      if (!sameRounds || !possible) {
+      double[] to = windows(variant, block);
+      double[][] from = references.stream().map(it -> windows(it, block)).toArray(double[][]::new);
+      boolean sameRounds =
+          to.length > 1 && Arrays.stream(from).allMatch(it -> it.length == to.length);
+      if (!sameRounds || (ratio && !Difference.above0(from, to))) {
         return OptionalDouble.empty();
       }
-      double[] differences =
-          IntStream.range(0, rounds)
-              .mapToDouble(
-                  round ->
-                      Difference.scaled(to.get(round), ratio)
-                          - from.stream()
-                              .mapToDouble(it -> Difference.scaled(it.get(round), ratio))
-                              .average()
-                              .orElseThrow())
-              .toArray();
-      predicted += Moments.of(differences).variance() / rounds;
+      predicted += Difference.between(from, to, ratio).effect().variance() / to.length;
     }
     return OptionalDouble.of(predicted / blocks.size());
   }
 
-  private static boolean above0(List<Double> values) {
-    return values.stream().allMatch(it -> it > 0);
+  private static double[] windows(Replicates arm, int block) {
+    return arm.byRound().getOrDefault(block, List.of()).stream()
+        .mapToDouble(Double::doubleValue)
+        .toArray();
   }
 }
