@@ -1,11 +1,11 @@
 package io.meshgauge.report.answer;
 
+import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm;
-import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Finding;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +31,8 @@ import java.util.stream.Stream;
 /** What a report says to a reader who has a minute: a sentence for each arm, cause and gaps. */
 public record Brief(Report report) {
   private static final String NONE = "-";
+  private static final List<Metric> JUDGED =
+      List.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM);
 
   /**
    * What the session says of an arm.
@@ -118,20 +121,32 @@ public record Brief(Report report) {
   /** How sure that is, how it was observed, and what a model is, a sentence each. */
   public List<String> grounds() {
     List<String> grounds = new ArrayList<>();
-    List<PlanReport> compared =
-        report.plans().stream().filter(plan -> !plan.contrasts().isEmpty()).toList();
     List<Arm> arms = report.plans().stream().flatMap(plan -> plan.arms().stream()).toList();
+    List<Contrast> contrasts = contrasts().toList();
     boolean decided =
-        compared.stream()
-            .flatMap(plan -> plan.contrasts().stream())
-            .anyMatch(contrast -> contrast.on(Metric.RESPONSE_P99).isPresent());
-    if (decided && open().isEmpty()) {
+        !contrasts.isEmpty()
+            && contrasts.stream()
+                .allMatch(
+                    contrast ->
+                        JUDGED.stream()
+                            .allMatch(
+                                metric ->
+                                    contrast
+                                        .on(metric)
+                                        .filter(it -> it.verdict() != Verdict.UNDECIDED)
+                                        .isPresent()));
+    if (decided) {
       grounds.add(Messages.get("report.brief-decided"));
     }
-    compared.forEach(plan -> floor(plan.noiseFloors()).ifPresent(grounds::add));
-    if (arms.stream().anyMatch(arm -> arm.evidenceMark() == EvidenceMark.OBSERVED)) {
-      grounds.add(Messages.get("report.brief-observed"));
-    }
+    report.plans().stream()
+        .filter(plan -> !plan.contrasts().isEmpty())
+        .forEach(plan -> floor(plan.noiseFloors()).ifPresent(grounds::add));
+    arms.stream()
+        .flatMap(arm -> Promises.of(arm).stream())
+        .filter(line -> line.promise() == Promise.ENCRYPTION && line.held())
+        .map(line -> Messages.get("report.brief-observed", line.worst().source()))
+        .findFirst()
+        .ifPresent(grounds::add);
     if (arms.stream().anyMatch(Arm::isModel)) {
       grounds.add(Messages.get("report.brief-model"));
     }
@@ -140,9 +155,8 @@ public record Brief(Report report) {
 
   private static Optional<String> floor(Map<Metric, NoiseFloor> floors) {
     String each =
-        Stream.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM)
-            .filter(metric -> floors.containsKey(metric))
-            .map(floors::get)
+        JUDGED.stream()
+            .flatMap(metric -> Optional.ofNullable(floors.get(metric)).stream())
             .filter(floor -> floor.difference().interval().isPresent())
             .map(
                 floor ->
@@ -159,23 +173,29 @@ public record Brief(Report report) {
   /** Differences from the baseline that the session does not decide; empty if there are none. */
   public Optional<String> open() {
     String open =
-        Stream.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM)
-            .filter(metric -> !undecided(metric).isEmpty())
-            .map(
-                metric -> "%s (%s)".formatted(metric.brief(), String.join(", ", undecided(metric))))
+        JUDGED.stream()
+            .flatMap(metric -> undecided(metric).stream())
             .collect(Collectors.joining("; "));
     return open.isEmpty() ? Optional.empty() : Optional.of(Messages.get("report.brief-open", open));
   }
 
-  private List<String> undecided(Metric metric) {
-    return report.plans().stream()
-        .flatMap(plan -> plan.contrasts().stream())
-        .filter(
-            contrast ->
-                contrast.on(metric).filter(it -> it.verdict() == Verdict.UNDECIDED).isPresent())
-        .map(contrast -> contrast.arm().name())
-        .distinct()
-        .toList();
+  /** The metric with the arms whose difference is open in it; empty if there are none. */
+  private Optional<String> undecided(Metric metric) {
+    List<String> arms =
+        contrasts()
+            .filter(
+                contrast ->
+                    contrast.on(metric).filter(it -> it.verdict() == Verdict.UNDECIDED).isPresent())
+            .map(contrast -> contrast.arm().name())
+            .distinct()
+            .toList();
+    return arms.isEmpty()
+        ? Optional.empty()
+        : Optional.of("%s (%s)".formatted(metric.brief(), String.join(", ", arms)));
+  }
+
+  private Stream<Contrast> contrasts() {
+    return report.plans().stream().flatMap(plan -> plan.contrasts().stream());
   }
 
   /**
@@ -197,22 +217,24 @@ public record Brief(Report report) {
   /** How many runs do not count, and the rule that most of them broke. */
   private Optional<String> excluded() {
     List<Run> all = report.session().runs();
-    Map<String, List<Run>> byRule =
-        all.stream()
-            .filter(run -> !run.valid() && !run.reasons().isEmpty())
+    List<Run> excluded =
+        all.stream().filter(run -> !run.valid() && !run.reasons().isEmpty()).toList();
+    SortedMap<String, List<Run>> byRule =
+        excluded.stream()
             .collect(
                 Collectors.groupingBy(
                     run -> run.reasons().get(0).rule(), TreeMap::new, Collectors.toList()));
     return byRule.entrySet().stream()
         .max(Comparator.comparingInt(entry -> entry.getValue().size()))
         .map(
-            entry ->
+            most ->
                 Messages.get(
                         "report.brief-excluded",
-                        entry.getValue().size(),
+                        excluded.size(),
                         all.size(),
-                        entry.getValue().get(0).reasons().get(0).summary())
-                    + nextStep(entry.getKey()));
+                        most.getValue().size(),
+                        most.getValue().get(0).reasons().get(0).summary())
+                    + nextStep(most.getKey()));
   }
 
   private static String nextStep(String rule) {
