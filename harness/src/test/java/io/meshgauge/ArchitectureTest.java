@@ -272,7 +272,7 @@ class ArchitectureTest {
           Map.entry("Protocol", 12),
           Map.entry("Experiment", 9),
           Map.entry("SoakWindow", 17),
-          Map.entry("LabelResult", 11),
+          Map.entry("LabelResult", 10),
           Map.entry("LoadResult", 11),
           Map.entry("StreamResult", 9),
           Map.entry("Facts", 9),

@@ -166,8 +166,10 @@ final class HarmWatch {
     String last = streak.get(streak.size() - 1).second();
     String period = first.equals(last) ? "in " + first : "from %s to %s".formatted(first, last);
     throw new HarmException(
-        "the stop rule ended the load of %s, because the application is harmed: %s, %s: %s; the limit is %s in %d consecutive seconds, set by %s. Look at the application's logs and lower the rate; where this load is intended, change stop.%s or write stop: none"
-            .formatted(what, period, value, observed, most, rule.seconds(), limit.source(), key));
+        what,
+        "%s, %s: %s; the limit is %s in %d consecutive seconds, set by %s"
+            .formatted(period, value, observed, most, rule.seconds(), limit.source()),
+        key);
   }
 
   private static String percent(double ratio) {

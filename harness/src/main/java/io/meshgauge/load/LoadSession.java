@@ -1,6 +1,7 @@
 package io.meshgauge.load;
 
 import io.meshgauge.experiment.Protocol.StopRule;
+import io.meshgauge.measure.LabelResult.Mismatch;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,8 +143,13 @@ public final class LoadSession implements AutoCloseable {
         e.addSuppressed(gone);
       }
       end();
-      throw e;
+      throw e.with(mismatches());
     }
+  }
+
+  private List<Mismatch> mismatches() {
+    return Mismatch.sums(
+        pool.workers().stream().flatMap(worker -> worker.mismatches().stream()).toList());
   }
 
   /**

@@ -1,9 +1,13 @@
 package io.meshgauge.load;
 
+import io.meshgauge.measure.LabelResult.Mismatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +17,7 @@ final class WorkerClient {
   private final boolean alone;
   private final WorkerLink link;
   private final List<String> lines = new ArrayList<>();
+  private final Map<List<String>, Mismatch> mismatches = new LinkedHashMap<>();
   private Duration offset = Duration.ZERO;
   private long heardNanos;
   private boolean measuring;
@@ -138,6 +143,26 @@ final class WorkerClient {
       seconds = 0;
       end = null;
     }
+  }
+
+  /**
+   * Counts of requests that were not answered as expected replace earlier ones of the same kind.
+   */
+  void mismatched(WorkerEvent event) {
+    Mismatch seen =
+        new Mismatch(
+            event.text("label"),
+            event.text("expected"),
+            event.text("received"),
+            event.number("count"),
+            event.number("of"),
+            event.text("excerpt"));
+    mismatches.put(List.of(seen.label(), seen.received()), seen);
+  }
+
+  /** Requests that were not answered as expected, up to about a second ago. */
+  Collection<Mismatch> mismatches() {
+    return mismatches.values();
   }
 
   /** Its window has started, or will at the agreed time. */

@@ -91,7 +91,9 @@ final class WorkerPool {
       Duration left = left(worker, limits);
       Duration round = busy == 1 ? left : POLL_ROUND.dividedBy(busy);
       Optional<WorkerEvent> event = worker.next(round.compareTo(left) < 0 ? round : left);
-      if (event.isPresent()) {
+      if (event.isPresent() && event.get().name().equals("mismatched")) {
+        worker.mismatched(event.get());
+      } else if (event.isPresent()) {
         handler.take(worker, event.get());
       } else if (left(worker, limits).toMillis() <= 0) {
         throw silence(worker, limits);

@@ -53,8 +53,7 @@ final class AttributedRun {
             REQUESTS,
             REQUESTS,
             REQUESTS,
-            Map.of("200", (long) REQUESTS),
-            Map.of(),
+            new LabelResult.Outcomes(Map.of("200", (long) REQUESTS), Map.of(), List.of()),
             histogram(responseMicros),
             histogram(serviceMicros),
             histogram(serviceMicros));

@@ -45,8 +45,7 @@ public final class Loads {
         sent,
         completed,
         expected,
-        status,
-        Map.of(),
+        new LabelResult.Outcomes(status, Map.of(), List.of()),
         EMPTY,
         EMPTY,
         EMPTY);

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Protocol.StopRule.Limit;
+import io.meshgauge.measure.LabelResult.Mismatch;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HarmWatchTest {
   private static final Optional<Limit> HALF =
@@ -37,6 +41,29 @@ class HarmWatchTest {
                 + " the limit is 50 % in 3 consecutive seconds,"
                 + " set by shop.yaml:7:22 (stop.error_ratio)")
         .hasMessageContaining("stop: none");
+  }
+
+  @Test
+  void anAnswerThatIsAlwaysTheSameQuestionsTheDeclaration() {
+    HarmException harm = new HarmException("arm mtls", "in second 1", "error_ratio");
+
+    assertThat(harm.with(List.of(new Mismatch("echo", "202", "200", 573, 573, "hello"))))
+        .hasMessageContaining(
+            "no answer to echo was the expected one since its first request:"
+                + " echo: expected 202, received 200 in 573 of 573, for example “hello”")
+        .hasMessageContaining("If 200 is right, write expect: [200]")
+        .hasMessageContaining("in second 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, 572", "503, 573", "refused, 573"})
+  void otherAnswersAreListedAsHarm(String received, long count) {
+    HarmException harm = new HarmException("arm mtls", "in second 1", "error_ratio");
+
+    assertThat(harm.with(List.of(new Mismatch("echo", "202", received, count, 573, ""))))
+        .hasMessageContaining("the application is harmed: in second 1. What came back: echo:")
+        .hasMessageContaining("received %s in %d of 573".formatted(received, count))
+        .hasMessageContaining("change stop.error_ratio");
   }
 
   @Test

@@ -73,8 +73,7 @@ class RetryAmplificationTest {
               it.sent(),
               it.completed(),
               it.expected() - lost,
-              status,
-              it.errors(),
+              new LabelResult.Outcomes(status, it.errors(), List.of()),
               it.response(),
               it.service(),
               it.firstByte()));

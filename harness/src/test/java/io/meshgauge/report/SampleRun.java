@@ -42,6 +42,13 @@ final class SampleRun {
       List.of("gateway", "auth", "order", "payment", "logging");
   private static final List<String> HOPS =
       List.of("gateway auth", "gateway order", "order payment", "order logging", "payment logging");
+  private static final List<String> OBSERVED =
+      List.of(
+          "load → gateway",
+          "gateway → auth",
+          "gateway → order",
+          "order → payment",
+          "order → logging, payment → logging");
   private static final double MIB = 1024.0 * 1024;
 
   private final Trial trial;
@@ -118,8 +125,8 @@ final class SampleRun {
         count,
         count,
         count,
-        Map.of(Integer.toString(status), (long) count),
-        Map.of(),
+        new LabelResult.Outcomes(
+            Map.of(Integer.toString(status), (long) count), Map.of(), List.of()),
         histogram(count, median, 0.32),
         histogram(count, median * 0.99, 0.31),
         histogram(count, median * 0.97, 0.31));
@@ -168,8 +175,7 @@ final class SampleRun {
 
   private List<Evidence> evidence() {
     List<Evidence> evidence = new ArrayList<>();
-    for (String hop : HOPS) {
-      String subject = hop.replace(" ", " → ");
+    for (String subject : OBSERVED) {
       if (trial.variant().mesh().equals("istio-mtls")) {
         evidence.add(proven(Promise.ENCRYPTION, subject, "TLS records", "TLSv1.3, AES_128_GCM"));
         evidence.add(proven(Promise.PLAINTEXT_PROBE, subject, "refused", "connection reset"));

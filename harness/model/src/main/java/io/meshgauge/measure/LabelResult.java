@@ -1,5 +1,8 @@
 package io.meshgauge.measure;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,8 +14,7 @@ import java.util.Map;
  * @param sent requests sent
  * @param completed requests answered
  * @param expected answers with the status the plan expects
- * @param status answers by HTTP status
- * @param errors requests without an answer, by kind
+ * @param outcomes how they ended
  * @param response time from the intended start
  * @param service time from the actual send
  * @param firstByte time from the actual send to the first byte of the answer; empty in records of
@@ -25,11 +27,20 @@ public record LabelResult(
     long sent,
     long completed,
     long expected,
-    Map<String, Long> status,
-    Map<String, Long> errors,
+    Outcomes outcomes,
     LatencyHistogram response,
     LatencyHistogram service,
     LatencyHistogram firstByte) {
+
+  /** Answers by HTTP or gRPC status. */
+  public Map<String, Long> status() {
+    return outcomes.status();
+  }
+
+  /** Requests without an answer, by kind. */
+  public Map<String, Long> errors() {
+    return outcomes.errors();
+  }
 
   /** Answers with any other status. */
   public long unexpected() {
@@ -44,7 +55,58 @@ public record LabelResult(
   /** The same result of requests of another kind. */
   public LabelResult of(RequestKind other) {
     return new LabelResult(
-        label, other, scheduled, sent, completed, expected, status, errors, response, service,
-        firstByte);
+        label, other, scheduled, sent, completed, expected, outcomes, response, service, firstByte);
+  }
+
+  /**
+   * How requests of one label ended.
+   *
+   * @param status answers by status
+   * @param errors requests without an answer, by kind
+   * @param mismatches what came back instead of what the plan expects; empty in records of before
+   *     it was written down
+   */
+  public record Outcomes(
+      Map<String, Long> status, Map<String, Long> errors, List<Mismatch> mismatches) {}
+
+  /**
+   * Requests of one label that were not answered as the plan expects.
+   *
+   * @param label of the requests, for example {@code checkout}
+   * @param expected one or more statuses, or the failed assertion of a plan; empty where the plan
+   *     says nothing
+   * @param received the status, or the kind of error of requests without an answer
+   * @param count requests that ended so
+   * @param of requests of the label that ended
+   * @param excerpt beginning of one such answer; empty without one
+   */
+  public record Mismatch(
+      String label, String expected, String received, long count, long of, String excerpt) {
+
+    /** Whether the application gave an answer, and says in it neither an error of its own. */
+    public boolean deliberate() {
+      return !received.isEmpty() && "1234".indexOf(received.charAt(0)) >= 0;
+    }
+
+    /** Whether no request of the label was answered otherwise. */
+    public boolean always() {
+      return count == of && count > 0;
+    }
+
+    /** The sums of those with the same label, expectation and answer, the most frequent first. */
+    public static List<Mismatch> sums(List<Mismatch> parts) {
+      Map<List<String>, Mismatch> sums = new LinkedHashMap<>();
+      for (Mismatch part : parts) {
+        sums.merge(
+            List.of(part.label, part.expected, part.received),
+            part,
+            (a, b) ->
+                new Mismatch(
+                    a.label, a.expected, a.received, a.count + b.count, a.of + b.of, a.excerpt));
+      }
+      List<Mismatch> sorted = new ArrayList<>(sums.values());
+      sorted.sort((a, b) -> Long.compare(b.count, a.count));
+      return sorted;
+    }
   }
 }

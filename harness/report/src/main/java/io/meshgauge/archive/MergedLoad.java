@@ -1,6 +1,8 @@
 package io.meshgauge.archive;
 
 import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LabelResult.Mismatch;
+import io.meshgauge.measure.LabelResult.Outcomes;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
@@ -112,8 +114,11 @@ final class MergedLoad {
         same.stream().mapToLong(LabelResult::sent).sum(),
         same.stream().mapToLong(LabelResult::completed).sum(),
         same.stream().mapToLong(LabelResult::expected).sum(),
-        counts(same, LabelResult::status),
-        counts(same, LabelResult::errors),
+        new Outcomes(
+            counts(same, LabelResult::status),
+            counts(same, LabelResult::errors),
+            Mismatch.sums(
+                same.stream().flatMap(part -> part.outcomes().mismatches().stream()).toList())),
         histogram(same, LabelResult::response),
         histogram(same, LabelResult::service),
         histogram(same, LabelResult::firstByte));

@@ -2,6 +2,7 @@ package io.meshgauge.archive;
 
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LabelResult.Outcomes;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.RequestKind;
@@ -60,8 +61,7 @@ public final class SoakTotals {
           counts[1],
           counts[2],
           counts[3],
-          Map.copyOf(status),
-          Map.copyOf(errors),
+          new Outcomes(Map.copyOf(status), Map.copyOf(errors), List.of()),
           LatencyHistogram.ofMicros(List.of(response)),
           LatencyHistogram.ofMicros(List.of(service)),
           LatencyHistogram.ofMicros(List.of(firstByte)));

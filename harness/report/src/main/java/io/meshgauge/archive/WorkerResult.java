@@ -1,6 +1,8 @@
 package io.meshgauge.archive;
 
 import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LabelResult.Mismatch;
+import io.meshgauge.measure.LabelResult.Outcomes;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
@@ -171,11 +173,26 @@ final class WorkerResult {
         count(node, "sent"),
         completed,
         expected,
-        counts(node, "status"),
-        errors,
+        new Outcomes(counts(node, "status"), errors, mismatches(name, node)),
         responses,
         services,
         firstBytes);
+  }
+
+  /** Absent in records of before they were counted. */
+  private List<Mismatch> mismatches(String label, JsonNode node) {
+    List<Mismatch> found = new ArrayList<>();
+    for (JsonNode it : node.path("mismatches")) {
+      found.add(
+          new Mismatch(
+              label,
+              it.path("expected").asString(""),
+              it.path("received").asString(""),
+              count(it, "count"),
+              count(node, "sent"),
+              it.path("excerpt").asString("")));
+    }
+    return found;
   }
 
   private void requireSum(String label, long completed, long expected, long unexpected) {

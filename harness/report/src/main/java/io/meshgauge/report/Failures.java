@@ -1,6 +1,7 @@
 package io.meshgauge.report;
 
 import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.text.Messages;
@@ -37,7 +38,16 @@ final class Failures {
       return Optional.empty();
     }
     SortedMap<String, Long> how = new TreeMap<>();
-    loads.stream().flatMap(load -> load.labels().stream()).forEach(label -> count(label, how));
+    List<Mismatch> mismatches =
+        Mismatch.sums(
+            loads.stream()
+                .flatMap(load -> load.labels().stream())
+                .flatMap(label -> label.outcomes().mismatches().stream())
+                .toList());
+    mismatches.forEach(it -> how.merge(words(it), it.count(), Long::sum));
+    if (mismatches.isEmpty()) {
+      loads.stream().flatMap(load -> load.labels().stream()).forEach(label -> count(label, how));
+    }
     String kinds =
         how.entrySet().stream()
             .map(entry -> entry.getValue() + " " + entry.getKey())
@@ -51,6 +61,13 @@ final class Failures {
                 arm.label(),
                 arm.plan().name(),
                 kinds)));
+  }
+
+  private static String words(Mismatch it) {
+    String received = it.received().isEmpty() ? "?" : it.received();
+    return it.expected().isEmpty()
+        ? Messages.get("report.failures-received", received, it.label())
+        : Messages.get("report.failures-instead", received, it.label(), it.expected());
   }
 
   /** Warning about requests that were due while every connection was waiting: a stall. */

@@ -237,8 +237,7 @@ public final class FakeSoak implements Progress {
               600,
               600,
               600,
-              Map.of("200", 600L),
-              Map.of(),
+              new LabelResult.Outcomes(Map.of("200", 600L), Map.of(), List.of()),
               response,
               response,
               response));

@@ -52,8 +52,10 @@ public record SampleLoads(
             sent,
             completed,
             completed,
-            Map.of("200", completed),
-            unanswered == 0 ? Map.of() : Map.of("closed", unanswered),
+            new LabelResult.Outcomes(
+                Map.of("200", completed),
+                unanswered == 0 ? Map.of() : Map.of("closed", unanswered),
+                List.of()),
             all(responseMicros),
             all(responseMicros),
             all(responseMicros));

@@ -41,6 +41,13 @@ public interface RunController {
   /** A second of the window has passed. */
   default void second(SecondCounts counts) {}
 
+  /**
+   * Requests are not answered as expected; reported at the first one of a kind, then about once a
+   * second, with the counts since the worker's start.
+   */
+  default void mismatched(
+      String label, String expected, String received, long count, long of, String excerpt) {}
+
   /** A window is over and its record complete; another one may be requested. */
   default void measured(Window window, long endEpochMicros) {}
 

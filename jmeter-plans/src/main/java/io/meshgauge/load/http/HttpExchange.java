@@ -83,6 +83,11 @@ public final class HttpExchange {
     body.keep(keep);
   }
 
+  /** The first bytes of the response's body, to quote an unexpected one. */
+  public byte[] excerpt() {
+    return body.excerpt();
+  }
+
   /** The response's body, if kept. */
   public byte[] body() {
     return body.bytes();

@@ -1,6 +1,7 @@
 package io.meshgauge.load.jmeter;
 
 import java.util.BitSet;
+import java.util.stream.Collectors;
 
 /** The HTTP statuses that make a sample a success. */
 final class ExpectedStatus {
@@ -33,6 +34,12 @@ final class ExpectedStatus {
 
   boolean includes(int status) {
     return codes.get(status);
+  }
+
+  /** All of them, for messages. */
+  @Override
+  public String toString() {
+    return codes.stream().mapToObj(this::text).collect(Collectors.joining(", "));
   }
 
   /** The status as text, without allocating a string per sample. */

@@ -12,9 +12,12 @@ import io.meshgauge.load.grpc.ThreadChannels;
 import io.meshgauge.load.http.HttpTarget;
 import io.meshgauge.load.record.ErrorKind;
 import io.meshgauge.load.record.TimedSampleResult;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -121,6 +124,7 @@ public class GrpcSampler extends LeanSampler {
     ErrorKind error = exchange.error();
     Status status = exchange.status();
     if (error != null) {
+      result.mismatched(names(go.expected()), new byte[0]);
       result.failed(error, exchange.endNanos());
       result.setResponseCode(error.toString());
       result.setResponseMessage(status + " " + status.getCause());
@@ -132,7 +136,16 @@ public class GrpcSampler extends LeanSampler {
     if (status.getDescription() != null) {
       result.setResponseMessage(status.getDescription());
     }
-    result.setSuccessful(go.expected().contains(status.getCode()));
+    boolean expected = go.expected().contains(status.getCode());
+    result.setSuccessful(expected);
+    if (!expected) {
+      String description = Objects.requireNonNullElse(status.getDescription(), "");
+      result.mismatched(names(go.expected()), description.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static String names(Set<Status.Code> codes) {
+    return codes.stream().map(Status.Code::name).collect(Collectors.joining(", "));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.meshgauge.load.course.RunController;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
 import io.meshgauge.load.record.JtlFile;
+import io.meshgauge.load.record.Mismatches;
 import io.meshgauge.load.record.Recording;
 import io.meshgauge.load.record.Rehearsal;
 import io.meshgauge.load.record.RunFiles;
@@ -54,6 +55,7 @@ public class HistogramRecorder extends AbstractTestElement
   private final transient Rehearsal rehearsal = new Rehearsal();
   private final transient LongAdder connectionsBefore = new LongAdder();
   private final transient LongAdder connectionsInWindow = new LongAdder();
+  private final transient Mismatches mismatches = new Mismatches();
   private transient Stage.@Nullable WindowListener opener;
   private transient volatile @Nullable Recording recording;
   private transient volatile @Nullable JtlFile jtl;
@@ -156,6 +158,9 @@ public class HistogramRecorder extends AbstractTestElement
       count(own, measured);
     }
     SampleKind kind = own != null ? SampleKind.REQUEST : kind(event);
+    if (kind == SampleKind.REQUEST) {
+      reportMismatch(result);
+    }
     if (!measured) {
       countWarm(kind, result);
       return;
@@ -175,6 +180,14 @@ public class HistogramRecorder extends AbstractTestElement
       case LOCAL -> {
         // Computes in the load worker and sends nothing.
       }
+    }
+  }
+
+  private void reportMismatch(SampleResult result) {
+    Mismatches.Mismatch it = mismatches.add(result);
+    if (it != null) {
+      Stage.controller()
+          .mismatched(it.label(), it.expected(), it.received(), it.count(), it.of(), it.excerpt());
     }
   }
 

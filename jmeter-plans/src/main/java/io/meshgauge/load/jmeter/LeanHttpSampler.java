@@ -125,6 +125,7 @@ public class LeanHttpSampler extends LeanSampler {
     result.sent(Arrival.current(), sent);
     ErrorKind error = exchange.error();
     if (error != null) {
+      result.mismatched(go.expected().toString(), new byte[0]);
       result.failed(error, exchange.endNanos());
       result.setResponseCode(error.toString());
       result.setResponseMessage(String.valueOf(exchange.cause()));
@@ -133,7 +134,11 @@ public class LeanHttpSampler extends LeanSampler {
     result.received(exchange.status(), exchange.firstByteNanos(), exchange.endNanos());
     result.setLatency(millis(exchange.firstByteNanos() - sent));
     result.setResponseCode(go.expected().text(exchange.status()));
-    result.setSuccessful(go.expected().includes(exchange.status()));
+    boolean expected = go.expected().includes(exchange.status());
+    result.setSuccessful(expected);
+    if (!expected) {
+      result.mismatched(go.expected().toString(), exchange.excerpt());
+    }
     if (go.keepBody()) {
       result.setResponseData(exchange.body());
       result.setDataType(SampleResult.TEXT);

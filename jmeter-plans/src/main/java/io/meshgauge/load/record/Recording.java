@@ -38,6 +38,7 @@ public final class Recording implements Closeable {
   private volatile ProcessMeter atStart = ProcessMeter.read();
   private final Map<String, LabelTally> tallies = new ConcurrentHashMap<>();
   private final Map<String, LabelTally> transactions = new ConcurrentHashMap<>();
+  private final Mismatches mismatches = new Mismatches();
   private final Histogram totalLag = newHistogram();
   private final Histogram secondResponse = newHistogram();
   private final List<SecondCounts> seconds = new ArrayList<>();
@@ -106,6 +107,7 @@ public final class Recording implements Closeable {
     TimedSampleResult timed =
         result instanceof TimedSampleResult own ? own : StockSample.timed(result, true);
     tally(tallies, result).add(timed, result.isSuccessful());
+    mismatches.add(result);
   }
 
   /** Adds a transaction: its requests are added themselves, and it is in no sum of requests. */
@@ -247,6 +249,7 @@ public final class Recording implements Closeable {
         due == null ? Map.of() : due.byLabel(),
         Map.copyOf(tallies),
         Map.copyOf(transactions),
+        mismatches,
         new RunAccount.Totals(before.scheduled, before.sent, before.completed),
         totalLag,
         ProcessMeter.read().since(atStart),

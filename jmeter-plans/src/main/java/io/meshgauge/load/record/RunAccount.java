@@ -28,6 +28,7 @@ record RunAccount(
     Map<String, Long> scheduledByLabel,
     Map<String, LabelTally> tallies,
     Map<String, LabelTally> transactions,
+    Mismatches mismatches,
     Totals totals,
     Histogram sendLag,
     ProcessMeter used,
@@ -124,9 +125,23 @@ record RunAccount(
       json.writeNumberField("bytesReceived", tally.bytesReceived());
       writeCounts(json, "status", tally.statuses());
       writeCounts(json, "errors", tally.errors());
+      writeMismatches(json, label);
       json.writeEndObject();
     }
     json.writeEndObject();
+  }
+
+  private void writeMismatches(JsonGenerator json, String label) throws IOException {
+    json.writeArrayFieldStart("mismatches");
+    for (Mismatches.Mismatch it : mismatches.of(label)) {
+      json.writeStartObject();
+      json.writeStringField("expected", it.expected());
+      json.writeStringField("received", it.received());
+      json.writeNumberField("count", it.count());
+      json.writeStringField("excerpt", it.excerpt());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   /** Transactions are sums of requests, and therefore not among the labels. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class TimedSampleResult extends SampleResult {
 
   private static final long serialVersionUID = 1L;
+  private static final byte[] NOTHING = {};
 
   private long intendedNanos;
   private long readyNanos;
@@ -21,6 +22,8 @@ public final class TimedSampleResult extends SampleResult {
   private @Nullable String statusName;
   private boolean connectionOpened;
   private @Nullable ErrorKind error;
+  private String expectedStatus = "";
+  private byte[] excerpt = NOTHING;
 
   /** Records the wall-clock start of the sample, which JMeter's own listeners show. */
   public void begin() {
@@ -65,6 +68,17 @@ public final class TimedSampleResult extends SampleResult {
     error = kind;
     firstByteNanos = end;
     endNanos = end;
+  }
+
+  /**
+   * Notes what was expected of an answer that is another one.
+   *
+   * @param status one or more
+   * @param beginning of the answer's body
+   */
+  public void mismatched(String status, byte[] beginning) {
+    expectedStatus = status;
+    excerpt = beginning;
   }
 
   /** Notes whether a new connection had to be opened for this request. */
@@ -115,6 +129,16 @@ public final class TimedSampleResult extends SampleResult {
   /** Whether a new connection was opened for it. */
   public boolean connectionOpened() {
     return connectionOpened;
+  }
+
+  /** The expected status of a request that got another answer; else empty. */
+  String expectedStatus() {
+    return expectedStatus;
+  }
+
+  /** The beginning of the body of such an answer. */
+  byte[] excerpt() {
+    return excerpt;
   }
 
   /** Why there was no response; null when there was one. */

@@ -124,6 +124,14 @@ final class Conversation implements RunController {
   }
 
   @Override
+  public void mismatched(
+      String label, String expected, String received, long count, long of, String excerpt) {
+    Map<String, Object> fields = fields("label", label, "expected", expected);
+    fields.putAll(fields("received", received, "count", count, "of", of, "excerpt", excerpt));
+    say("mismatched", fields);
+  }
+
+  @Override
   public void measured(Window window, long endEpochMicros) {
     finished(endEpochMicros);
   }

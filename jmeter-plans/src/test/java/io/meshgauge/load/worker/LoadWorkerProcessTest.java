@@ -86,6 +86,30 @@ class LoadWorkerProcessTest {
     assertThat(server.requests()).isEqualTo(600);
   }
 
+  @Test
+  void unexpectedAnswersAreReportedWhileTheLoadRunsAndInItsRecord() throws Exception {
+    String plan = "-JunauthenticatedStatus=200";
+    start("steady", plan, "-Jrate=200", "-Jduration=2", "-Jarrival=uniform", "-Jwarmup=200");
+    next("ready");
+    say("warm");
+    JsonNode seen = next("mismatched");
+    assertThat(seen.at("/label").asText()).isEqualTo("unauthenticated");
+    assertThat(seen.at("/expected").asText()).isEqualTo("200");
+    assertThat(seen.at("/received").asText()).isEqualTo("401");
+    assertThat(seen.at("/count").asInt()).isPositive();
+    assertThat(seen.at("/of").asInt()).isEqualTo(seen.at("/count").asInt());
+    assertThat(seen.at("/excerpt").asText()).isEqualTo("{\"orders\":[]}");
+    next("warmed");
+    say("measure");
+    next("finished");
+
+    JsonNode record = out().account().at("/labels/unauthenticated/mismatches");
+    assertThat(record.size()).isEqualTo(1);
+    assertThat(record.at("/0/received").asText()).isEqualTo("401");
+    assertThat(record.at("/0/count").asInt()).isEqualTo(16);
+    assertThat(out().account().at("/labels/browse/mismatches").size()).isZero();
+  }
+
   private void assertLabel(JsonNode account, String label, String status, int count)
       throws IOException {
     JsonNode node = account.at("/labels/" + label);
@@ -338,7 +362,7 @@ class LoadWorkerProcessTest {
       if (name.equals(event)) {
         return node;
       }
-      assertThat(name).as(line).isIn("warming", "measuring", "second");
+      assertThat(name).as(line).isIn("warming", "measuring", "second", "mismatched");
     }
     throw new AssertionError("The worker ended before it said '" + event + "'; see its log above.");
   }
