@@ -7,6 +7,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.UsageProfile;
+import io.meshgauge.score.UsageProfile.Demands;
 import io.meshgauge.score.UsageProfile.Limit;
 import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.score.WeightSet;
@@ -46,7 +47,15 @@ public final class UsageProfileFile {
           16);
 
   private static final List<String> KEYS =
-      List.of("about", "requires", "limits", "criteria", "weights", "margin");
+      List.of(
+          "about",
+          "requires",
+          "requires-at",
+          "real-only",
+          "limits",
+          "criteria",
+          "weights",
+          "margin");
 
   /** The others control the measurement, and hold for every arm. */
   private static final Map<String, Promise> PROMISES = promises();
@@ -167,7 +176,7 @@ public final class UsageProfileFile {
         section
             .value("weights")
             .flatMap(it -> scoring.set(name, new Value.Entry(it.place(), it), false));
-    List<Promise> requires = requires(section);
+    Demands demands = demands(section);
     List<Limit> limits = limits(section);
     OptionalDouble margin = section.quantity("margin", Unit.RATIO);
     return problems.isEmpty()
@@ -175,12 +184,19 @@ public final class UsageProfileFile {
             new UsageProfile(
                 name,
                 section.scalar("about", "a sentence").map(Value.Scalar::text).orElse(""),
-                requires,
+                demands,
                 limits,
                 criteria,
                 weights.orElseThrow(),
                 margin.orElse(DEFAULT_MARGIN)))
         : Optional.empty();
+  }
+
+  private Demands demands(Section section) {
+    return new Demands(
+        requires(section),
+        section.choice("requires-at", Map.of("entry", true, "every-hop", false)).orElse(false),
+        section.bool("real-only").orElse(false));
   }
 
   private List<Promise> requires(Section section) {

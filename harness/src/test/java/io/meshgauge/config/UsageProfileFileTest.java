@@ -8,6 +8,7 @@ import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.TokenCases;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.UsageProfile;
+import io.meshgauge.score.UsageProfile.Demands;
 import io.meshgauge.score.UsageProfile.Limit;
 import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.yaml.InvalidInputException;
@@ -44,11 +45,25 @@ class UsageProfileFileTest {
 
     assertThat(shipped)
         .extracting(UsageProfile::name)
-        .containsExactly("latency-critical", "edge", "web", "devops", "regulated");
+        .containsExactly("latency-critical", "edge", "web", "devops", "hybrid", "regulated");
     assertThat(UsageProfileFile.named("regulated").get(0).requires())
         .containsExactly(Promise.ENCRYPTION, Promise.IDENTITY, Promise.DENIAL);
     assertThat(UsageProfileFile.named("latency-critical").get(0).requires()).isEmpty();
     assertThat(UsageProfileFile.named("edge").get(0).limits()).hasSize(2);
+    assertThat(UsageProfileFile.named("web").get(0).demands())
+        .isEqualTo(new Demands(List.of(Promise.ENCRYPTION), true, false));
+  }
+
+  @Test
+  void whereAndOfWhatPromisesAreRequiredIsReadFromTheFile() {
+    String places = "  requires-at: entry\n  real-only: true\n  limits:";
+
+    UsageProfile mine =
+        UsageProfileFile.read(GOOD.replace("  limits:", places), "mine.yaml").get(0);
+
+    assertThat(mine.demands())
+        .isEqualTo(new Demands(List.of(Promise.ENCRYPTION, Promise.DENIAL), true, true));
+    assertThat(mine.requires()).containsExactly(Promise.ENCRYPTION, Promise.DENIAL);
   }
 
   @Test

@@ -22,7 +22,7 @@ class ChoiceTest {
         new UsageProfile(
             "mine",
             "",
-            List.of(),
+            UsageProfile.Demands.everywhere(),
             List.of(),
             List.of(
                 Criterion.cost(Metric.RESPONSE_P99, 0.010, 0.040),
@@ -69,7 +69,7 @@ class ChoiceTest {
         new UsageProfile(
             "equal",
             "",
-            List.of(),
+            UsageProfile.Demands.everywhere(),
             List.of(),
             Fixtures.RULES.criteria(),
             WeightSet.of("equal", Map.of(Metric.RESPONSE_P99, 0.5, Metric.THROUGHPUT, 0.5)),

@@ -9,8 +9,7 @@ import java.util.List;
  *
  * @param name for tables and options, for example {@code edge}
  * @param about one sentence about the use
- * @param requires promises that an arm must have proven on every hop in every run; none if the use
- *     can do without a mesh
+ * @param demands promises, and of what kind of arm
  * @param limits that an arm must keep, in addition to the objectives of the session
  * @param criteria how values become points, at least one
  * @param weights over metrics that are criteria
@@ -19,15 +18,37 @@ import java.util.List;
 public record UsageProfile(
     String name,
     String about,
-    List<Promise> requires,
+    Demands demands,
     List<Limit> limits,
     List<Criterion> criteria,
     WeightSet weights,
     double margin) {
   public UsageProfile {
-    requires = List.copyOf(requires);
     limits = List.copyOf(limits);
     criteria = List.copyOf(criteria);
+  }
+
+  /** Promises that an arm must have proven in every run. */
+  public List<Promise> requires() {
+    return demands.promises();
+  }
+
+  /**
+   * What an arm must have, whatever it costs.
+   *
+   * @param promises that must be proven in every run; none if the use can do without a mesh
+   * @param atEntry whether they are required only where the load enters, instead of on every hop
+   * @param realOnly whether models of a mesh are left out
+   */
+  public record Demands(List<Promise> promises, boolean atEntry, boolean realOnly) {
+    public Demands {
+      promises = List.copyOf(promises);
+    }
+
+    /** Promises on every hop, of products and models. */
+    public static Demands everywhere(Promise... promises) {
+      return new Demands(List.of(promises), false, false);
+    }
   }
 
   /**

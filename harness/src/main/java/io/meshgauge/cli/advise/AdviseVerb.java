@@ -39,7 +39,7 @@ public final class AdviseVerb implements Callable<Integer> {
       names = "--profile",
       paramLabel = "NAME|FILE",
       description =
-          "A usage profile (latency-critical, edge, web, devops, regulated), or a file with"
+          "A usage profile (latency-critical, edge, web, devops, hybrid, regulated), or a file with"
               + " profiles of your own. All of the program unless given.")
   private List<String> wanted = new ArrayList<>();
 

@@ -85,7 +85,7 @@ class AdviceTest {
   private static UsageProfile limited(String name, Limit limit) {
     UsageProfile of = shipped(name);
     return new UsageProfile(
-        "limited", "", of.requires(), List.of(limit), of.criteria(), of.weights(), of.margin());
+        "limited", "", of.demands(), List.of(limit), of.criteria(), of.weights(), of.margin());
   }
 
   private static Advice advice(Session session, UsageProfile profile) {
@@ -141,6 +141,26 @@ class AdviceTest {
         .contains(
             "envoy is left out: it does not promise encryption and does not promise identity; proven:"
                 + " plaintext 15/15, plaintext probe 15/15, traversal 15/15 and denial 3/3.");
+  }
+
+  @Test
+  void whoComparesProductsOnlyLeavesModelsOut() {
+    UsageProfile of = shipped("devops");
+    UsageProfile real =
+        new UsageProfile(
+            "real",
+            "",
+            new UsageProfile.Demands(of.requires(), false, true),
+            of.limits(),
+            of.criteria(),
+            of.weights(),
+            of.margin());
+
+    Advice found = advice(costing(COSTS), real);
+
+    assertThat(found.variant()).contains("envoy");
+    assertThat(found.reasons())
+        .anyMatch(it -> it.startsWith("istio-mtls (model) is left out: it is a model"));
   }
 
   @Test
@@ -272,13 +292,13 @@ class AdviceTest {
 
     List<Advice> all = Advice.all(report);
 
-    assertThat(all).hasSize(5);
+    assertThat(all).hasSize(6);
     assertThat(Advice.lines(all))
         .singleElement()
         .satisfies(
             it ->
                 assertThat(it.profiles())
-                    .isEqualTo("latency-critical, edge, web, devops, regulated"));
+                    .isEqualTo("latency-critical, edge, web, devops, hybrid, regulated"));
   }
 
   @Test

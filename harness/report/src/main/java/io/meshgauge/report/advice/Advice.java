@@ -99,13 +99,17 @@ public record Advice(
         profile.about(),
         profile.requires().isEmpty()
             ? Messages.get("advice.no-promise")
-            : Messages.get(
-                "advice.on-every-hop",
-                ReportText.list(profile.requires().stream().map(ReportText::of).toList())),
+            : where(ReportText.list(profile.requires().stream().map(ReportText::of).toList())),
         limits,
         profile.weighed().stream()
             .map(it -> it.brief() + " " + Amounts.fixed(profile.weights().weight(it), 2))
             .collect(Collectors.joining(", ")));
+  }
+
+  private String where(String promises) {
+    return profile.demands().atEntry()
+        ? Messages.get("advice.at-the-entry", promises)
+        : Messages.get("advice.on-every-hop", promises);
   }
 
   /** Sentences behind a headline. */

@@ -12,6 +12,7 @@ import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.text.Messages;
+import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,6 +41,9 @@ public record Candidate(
     List<Check> checks,
     OptionalDouble score,
     Optional<Interval> range) {
+  /** Beginning of the subjects of evidence about the hop on which the load enters. */
+  private static final String ENTRY = Topology.LOAD + " → ";
+
   public Candidate {
     evidence = List.copyOf(evidence);
     costs = List.copyOf(costs);
@@ -190,7 +194,8 @@ public record Candidate(
   }
 
   /** Checks of the promises that a profile requires, of one arm or several of one mesh. */
-  static List<Check> promises(UsageProfile profile, List<Promises.Line> lines, int runs) {
+  static List<Check> promises(
+      UsageProfile profile, boolean model, List<Promises.Line> lines, int runs) {
     Optional<Promises.Line> unproven = lines.stream().filter(Promises.Line::broken).findFirst();
     if (unproven.isPresent()) {
       Promises.Line line = unproven.get();
@@ -204,13 +209,26 @@ public record Candidate(
       return List.of(Check.fails(found));
     }
     List<Check> checks = new ArrayList<>();
+    if (model && profile.demands().realOnly()) {
+      checks.add(Check.fails(Messages.get("advice.only-a-model")));
+    }
     for (Promise promise : profile.requires()) {
-      List<Promises.Line> own = lines.stream().filter(it -> it.promise() == promise).toList();
+      List<Promises.Line> own =
+          lines.stream()
+              .filter(it -> it.promise() == promise)
+              .filter(it -> !profile.demands().atEntry() || it.subject().startsWith(ENTRY))
+              .toList();
       List<Promises.Line> gaps =
           own.stream().filter(it -> it.observed() < runs || !it.held()).toList();
       String name = ReportText.of(promise);
       if (own.isEmpty()) {
-        checks.add(Check.fails(Messages.get("advice.promises-not", name)));
+        checks.add(
+            Check.fails(
+                Messages.get(
+                    profile.demands().atEntry()
+                        ? "advice.promises-not-at-the-entry"
+                        : "advice.promises-not",
+                    name)));
       } else if (!gaps.isEmpty()) {
         checks.add(
             Check.fails(

@@ -63,7 +63,8 @@ final class MeasuredAdvice {
   private Candidate candidate(Arm arm) {
     Optional<Contrast> contrast = plan.contrast(arm.name());
     List<Promises.Line> lines = Promises.of(arm);
-    List<Check> checks = new ArrayList<>(Candidate.promises(profile, lines, arm.valid().size()));
+    List<Check> checks =
+        new ArrayList<>(Candidate.promises(profile, arm.isModel(), lines, arm.valid().size()));
     if (arm.valid().isEmpty()) {
       checks.add(Check.fails(Messages.get("advice.no-valid-run", arm.outcomes())));
     }

@@ -216,7 +216,8 @@ final class PredictedAdvice {
     List<Promises.Line> lines = points.stream().flatMap(it -> Promises.of(it).stream()).toList();
     List<Check> checks = new ArrayList<>();
     for (Arm point : points) {
-      List<Check> found = Candidate.promises(profile, Promises.of(point), point.valid().size());
+      List<Check> found =
+          Candidate.promises(profile, point.isModel(), Promises.of(point), point.valid().size());
       found.stream().filter(it -> !checks.contains(it)).forEach(checks::add);
       if (point.evidenceMark() == EvidenceMark.NONE && !point.valid().isEmpty()) {
         checks.add(Check.fails(Messages.get("advice.point-without-evidence", point.name())));
