@@ -63,7 +63,7 @@ public final class ApplicationRules {
     List<String> problems = new ArrayList<>();
     String fault = variant.setting(FAULT, "");
     String service = fault.substring(fault.indexOf(':') + 1);
-    if (!fault.isEmpty()
+    if (fault.contains(":")
         && !topology.services().contains(service)
         && !service.equals(Topology.STREAM_SERVER)) {
       problems.add(

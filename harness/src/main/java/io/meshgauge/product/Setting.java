@@ -45,6 +45,11 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
         matching(Pattern.quote(prefix) + "[a-z0-9]([a-z0-9-]*[a-z0-9])?"));
   }
 
+  /** The same setting, which may have one other value. */
+  public Setting or(String value) {
+    return new Setting(name, expected + " or " + value, accepts.or(value::equals));
+  }
+
   /** A setting whose value is a duration with its unit. */
   public static Setting duration(String name) {
     return new Setting(name, "a duration such as 5ms or 1s", Durations::written);

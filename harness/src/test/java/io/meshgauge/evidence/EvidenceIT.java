@@ -83,6 +83,23 @@ class EvidenceIT {
   }
 
   @Test
+  void serversThatAcceptClientsWithoutACertificateAreFound() throws IOException {
+    try (MiniMesh mini =
+        start(Variant.plain("istio-mtls").with("fault", "certificates-optional"))) {
+      assertThat(prove(mini))
+          .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
+          .extracting(Evidence::promise, Evidence::subject)
+          .containsExactlyInAnyOrder(
+              tuple(Promise.IDENTITY, "gateway → auth: no certificate"),
+              tuple(Promise.IDENTITY, "gateway → auth: right authority, other trust domain"),
+              tuple(Promise.IDENTITY, "gateway → order: no certificate"),
+              tuple(Promise.IDENTITY, "gateway → order: right authority, other trust domain"),
+              tuple(Promise.IDENTITY, "load → gateway: no certificate"),
+              tuple(Promise.IDENTITY, "load → gateway: right authority, other trust domain"));
+    }
+  }
+
+  @Test
   void istiosApplicationProtocolsAreHarmlessElsewhere() throws IOException {
     try (MiniMesh mini = start(Variant.plain("istio-mtls"))) {
       List<Evidence> evidence = probe(mini, new ProbeOptions(false, true));

@@ -73,12 +73,13 @@ class StandingArmsIT {
   }
 
   @Test
-  void aServiceThatIgnoresTheHeaderAndAProxyThatServesTwoArmsAreFound() {
+  void whatOneArmAloneHasWrongIsFoundInThatArm() {
     EnvoyBinary.orSkip();
     Variant sharing = MTLS.with("arm-fault", "shared-proxy:auth").named("sharing");
+    Variant lax = MTLS.with("fault", "certificates-optional").named("lax");
     Variant ignored = MTLS.with("arm-fault", "ignored-header:order").named("ignored");
 
-    List<Run> runs = runs(List.of(BASELINE, sharing, MTLS, ignored), 1);
+    List<Run> runs = runs(List.of(BASELINE, sharing, MTLS, ignored, lax), 1);
 
     assertThat(runs).extracting(Run::outcome).doesNotContain(Outcome.FAILED, Outcome.VALID);
     assertThat(reasons(runs.get(0))).as("baseline").contains("order → payment");
@@ -89,6 +90,11 @@ class StandingArmsIT {
     assertThat(reasons(runs.get(3)))
         .as("the arm whose paths all take")
         .contains("isolation of arms does not hold", "in the windows of others", "order → payment");
+    assertThat(runs.get(4).reasons())
+        .as("the arm that accepts clients without a certificate, and its hops")
+        .extracting(Reason::text)
+        .anyMatch(it -> it.contains("gateway → order: no certificate"));
+    assertThat(reasons(runs.get(2))).doesNotContain("no certificate");
   }
 
   private static String reasons(Run run) {

@@ -87,7 +87,7 @@ public final class SidecarLayout {
    * @param own template values in addition to telemetry, traffic and token check
    */
   public DataPlane dataPlane(
-      ConfigTemplate template, SidecarSettings settings, Map<String, String> own) {
+      ConfigTemplate template, SidecarSettings settings, Map<String, ?> own) {
     TelemetryLayout telemetry =
         TelemetryLayout.at(site, settings.telemetry(), names(), EnvoyCounters.KEPT);
     Map<String, Object> templateValues = new TreeMap<>(telemetry.templateValues());

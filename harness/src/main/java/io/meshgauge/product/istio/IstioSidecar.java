@@ -42,10 +42,13 @@ import java.util.TreeMap;
  * this machine.
  *
  * <p>Setting {@code fault: plaintext-listener:SERVICE} of mTLS turns TLS off before one service and
- * at its callers while mTLS is still claimed, to demonstrate that the evidence fails.
+ * at its callers while mTLS is still claimed; {@code fault: certificates-optional} of the model
+ * accepts clients without a certificate, or with one of another trust domain. Both demonstrate that
+ * the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
+  private static final String OPTIONAL_CERTIFICATES = "certificates-optional";
   private static final String NO_FAULT = "none";
   private static final Setting FAULT = Setting.ofService(ApplicationRules.FAULT, FAULT_PREFIX);
   private static final ConfigTemplate TEMPLATE =
@@ -62,7 +65,7 @@ public final class IstioSidecar implements Product {
                 key(),
                 Setting.WORKERS,
                 Setting.TAP,
-                FAULT,
+                FAULT.or(OPTIONAL_CERTIFICATES),
                 SidecarChanges.CERTIFICATES,
                 SidecarChanges.LISTENERS)
             : new Settings(key(), Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS);
@@ -194,7 +197,9 @@ public final class IstioSidecar implements Product {
                 "identities",
                 site.identities().toAbsolutePath().toString(),
                 "trustDomain",
-                Spiffe.TRUST_DOMAIN));
+                Spiffe.TRUST_DOMAIN,
+                "certificatesOptional",
+                fault.equals(OPTIONAL_CERTIFICATES)));
   }
 
   private ClusterDesign kubernetes(Variant variant) {

@@ -60,6 +60,16 @@ class ArmIsolationTest {
   }
 
   @Test
+  void aCallThatEndsJustAfterItsWindowIsOfItsOwnArm() {
+    Evidence late = isolation(window(100, 1190), window(1191, 2300), 2300);
+    Evidence often = isolation(window(100, 1190), window(1193, 2300), 2300);
+
+    assertThat(late.verdict()).isEqualTo(Verdict.PROVEN);
+    assertThat(late.observed()).startsWith("1 that ended late; 2199 requests");
+    assertThat(often.verdict()).as("three in two windows").isEqualTo(Verdict.DISPROVEN);
+  }
+
+  @Test
   void aProxyThatWasNotReadProvesNothing() {
     ProxyCounters unread = new ProxyCounters(PLANE, Map.of(), Map.of());
 
@@ -71,6 +81,10 @@ class ArmIsolationTest {
     DataPlane direct = new DataPlane(List.of(), Map.of(), List.of(), Map.of());
 
     assertThat(ArmIsolation.of(direct, window(0, 0), List.of())).isEqualTo(Optional.empty());
+  }
+
+  private static Evidence isolation(ProxyCounters first, ProxyCounters second, double end) {
+    return ArmIsolation.of(PLANE, window(100, end), List.of(first, second)).orElseThrow();
   }
 
   private static Evidence isolation(ProxyCounters... own) {
