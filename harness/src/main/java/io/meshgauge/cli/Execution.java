@@ -129,7 +129,8 @@ final class Execution {
   Written report(Session session, Path folder, ScoringRules rules) {
     Messages.use(language);
     Written written = context.engine().report(session, rules, folder, gate);
-    context.out().println((console.full ? written.full() : written.brief()).stripTrailing());
+    String text = console.full ? written.full() : written.brief();
+    context.out().println(context.terminal().shown(text.stripTrailing()));
     context.out().println();
     context.out().println("report: " + written.page());
     written.criteria().stream()

@@ -9,12 +9,28 @@ import java.util.Properties;
  *
  * @param live whether a line can be overwritten: an interactive terminal
  * @param colour whether colours are wanted
- * @param unicode whether block characters can be shown
+ * @param unicode whether more than ASCII can be shown
  * @param columns width in characters
  */
 public record Terminal(boolean live, boolean colour, boolean unicode, int columns) {
   /** A file, a pipe or a build log. */
-  public static final Terminal PLAIN = new Terminal(false, false, false, 100);
+  public static final Terminal PLAIN = new Terminal(false, false, true, 100);
+
+  /** Signs of a report, for a terminal that shows ASCII only. */
+  private static final Map<String, String> ASCII =
+      Map.ofEntries(
+          Map.entry("✓", "+"),
+          Map.entry("✗", "x"),
+          Map.entry("±", "+/-"),
+          Map.entry("≈", "~"),
+          Map.entry("→", "->"),
+          Map.entry("≤", "<="),
+          Map.entry("≥", ">="),
+          Map.entry("×", "x"),
+          Map.entry("–", "-"),
+          Map.entry("…", "..."),
+          Map.entry("“", "\""),
+          Map.entry("”", "\""));
 
   private static final int NARROWEST = 40;
 
@@ -52,6 +68,18 @@ public record Terminal(boolean live, boolean colour, boolean unicode, int column
   /** Width of paragraphs and tables, 80 to 120. */
   int columnsOfText() {
     return Math.max(NARROWEST_TEXT, Math.min(WIDEST_TEXT, columns));
+  }
+
+  /** A text whose signs the terminal can show. */
+  String shown(String text) {
+    if (unicode) {
+      return text;
+    }
+    String shown = text;
+    for (Map.Entry<String, String> sign : ASCII.entrySet()) {
+      shown = shown.replace(sign.getKey(), sign.getValue());
+    }
+    return shown;
   }
 
   /** A text in a colour if colours are enabled; the text must be clear without it. */

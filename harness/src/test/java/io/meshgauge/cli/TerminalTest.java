@@ -55,4 +55,13 @@ class TerminalTest {
     properties.setProperty("meshgauge.columns", columns);
     return properties;
   }
+
+  @Test
+  void signsBecomeAsciiWhereTheTerminalHasNoMore() {
+    String text = "✓ p99 ±3 ms ≈, load → gateway\n✗ “no”";
+
+    assertThat(Terminal.PLAIN.shown(text)).isEqualTo(text);
+    assertThat(new Terminal(false, false, false, 80).shown(text))
+        .isEqualTo("+ p99 +/-3 ms ~, load -> gateway\nx \"no\"");
+  }
 }

@@ -37,7 +37,7 @@ class BriefTextTest {
   void anArmIsASentenceOfWhatItAddsAndWhatWasObserved() {
     assertThat(BriefText.of(SampleReports.report("four-way")))
         .containsPattern(
-            "\\+ istio-mtls \\(model\\): a typical request takes [\\d.]+ ms\\s+longer \\(\\+\\d")
+            "✓ istio-mtls \\(model\\): a typical request takes [\\d.]+ ms\\s+longer \\(\\+\\d")
         .containsPattern("CPU \\+\\d+ %, memory")
         .containsPattern("istio-mtls \\(model\\) .*encryption, identity\n");
   }
@@ -46,9 +46,9 @@ class BriefTextTest {
   void aRedSessionSaysItsCauseOnce() {
     assertThat(BriefText.of(SampleReports.report("troubled")))
         .as("a broken promise comes before runs that do not count")
-        .containsPattern("(?s)Red\\. .*\\nx [^\\n]*unverified");
+        .containsPattern("(?s)Red\\. .*\\n✗ [^\\n]*unverified");
     assertThat(BriefText.of(SampleReports.report("nothing-valid")))
-        .containsPattern("(?s)Red\\. .*\\nx \\d+ of \\d+ runs do not count, and no number ");
+        .containsPattern("(?s)Red\\. .*\\n✗ \\d+ of \\d+ runs do not count, and no number ");
     assertThat(BriefText.of(SampleReports.report("four-way"))).doesNotContain("do not count");
   }
 }

@@ -141,7 +141,7 @@ class HtmlFormatTest {
     assertThat(page)
         .contains("Every run: 3 observations, all alike")
         .containsPattern(
-            "✕</span> <strong>runs #\\d+, #\\d+, #\\d+</strong>: expected TLS records; observed plaintext"
+            "✗</span> <strong>runs #\\d+, #\\d+, #\\d+</strong>: expected TLS records; observed plaintext"
                 + " HTTP/2 preface <code>trials/\\*-istio-mtls-steady-r\\*/run.json</code>");
   }
 

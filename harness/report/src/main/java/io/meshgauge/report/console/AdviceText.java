@@ -53,6 +53,6 @@ public final class AdviceText {
   }
 
   private static String mark(Advice advice) {
-    return advice.kind() == Advice.Kind.NONE ? "?" : "+";
+    return advice.kind() == Advice.Kind.NONE ? "?" : Closing.GOOD_MARK;
   }
 }

@@ -18,8 +18,8 @@ import java.util.Set;
 
 /** Last part: evidence, excluded runs, warnings, verdict. */
 record Closing(Report report) {
-  static final String GOOD_MARK = "+";
-  static final String BAD_MARK = "x";
+  static final String GOOD_MARK = "✓";
+  static final String BAD_MARK = "✗";
 
   /** What held, held of the calls that could be seen. */
   static final String IN_PART_MARK = "!";

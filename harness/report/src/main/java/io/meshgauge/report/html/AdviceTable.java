@@ -48,14 +48,14 @@ record AdviceTable(List<Advice> all, boolean several) {
             ? new Cell("good", "✓", Messages.get("advice.cell-cheapest"))
             : advice.profile().requires().isEmpty()
                 ? EMPTY
-                : new Cell("bad", "✕", Messages.get("advice.cell-no-promise")));
+                : new Cell("bad", "✗", Messages.get("advice.cell-no-promise")));
     advice.candidates().forEach(candidate -> cells.add(cell(advice, candidate)));
     return new Row(advice.profile().name(), cells);
   }
 
   private static Cell cell(Advice advice, Candidate candidate) {
     return switch (candidate.state()) {
-      case FAILS -> new Cell("bad", "✕", candidate.obstacles().get(0));
+      case FAILS -> new Cell("bad", "✗", candidate.obstacles().get(0));
       case UNDECIDED -> new Cell("", "?", Messages.get("advice.cell-open"));
       case MEETS ->
           advice.variant().filter(candidate.variant()::equals).isPresent()
