@@ -35,20 +35,11 @@ public final class HarmException extends RuntimeException {
     this.key = key;
   }
 
-  private HarmException(String load, String observed, String key, Mismatch wrong) {
-    super(
-        "the stop rule ended the load of %s, because no answer to %s was the expected one since its first request: %s. Is \"expect\" of %s right? If %s is right, write expect: [%s]; else look at the application's logs. The rule that fired: %s"
-            .formatted(
-                load,
-                wrong.label(),
-                words(wrong),
-                wrong.label(),
-                wrong.received(),
-                wrong.received(),
-                observed));
-    this.load = load;
-    this.observed = observed;
-    this.key = key;
+  private HarmException(String message, HarmException of) {
+    super(message);
+    load = of.load;
+    observed = of.observed;
+    key = of.key;
   }
 
   /**
@@ -59,13 +50,33 @@ public final class HarmException extends RuntimeException {
     if (mismatches.isEmpty()) {
       return this;
     }
-    Optional<Mismatch> wrong =
-        mismatches.stream()
-            .filter(it -> it.always() && it.deliberate() && !it.expected().isEmpty())
-            .findFirst();
-    return wrong.isPresent()
-        ? new HarmException(load, observed, key, wrong.get())
-        : new HarmException(load, observed, key, " What came back: " + list(mismatches) + ".");
+    return wrongExpectation(mismatches)
+        .map(
+            wrong ->
+                new HarmException(
+                    "the stop rule ended the load of %s, because %s. The rule that fired: %s"
+                        .formatted(load, wrong, observed),
+                    this))
+        .orElseGet(
+            () ->
+                new HarmException(
+                    load, observed, key, " What came back: " + list(mismatches) + "."));
+  }
+
+  /**
+   * Whether the plan expects an answer that the application never gave: all requests of a label got
+   * the same one, and it is no error of a server.
+   *
+   * @return what was expected and received, and what to do; to follow "because"
+   */
+  public static Optional<String> wrongExpectation(List<Mismatch> mismatches) {
+    return mismatches.stream()
+        .filter(it -> it.always() && it.deliberate() && !it.expected().isEmpty())
+        .findFirst()
+        .map(
+            it ->
+                "no answer to %s was the expected one since its first request: %s. Is \"expect\" of %s right? If %s is right, write expect: [%s]; else look at the application's logs"
+                    .formatted(it.label(), words(it), it.label(), it.received(), it.received()));
   }
 
   private static String list(List<Mismatch> mismatches) {

@@ -8,8 +8,10 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.load.HarmException;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.run.environment.ArmGroups;
@@ -128,6 +130,7 @@ final class Calibrator {
               plan.kind() == Plan.Kind.CAPACITY ? main(environment, pilot, protocol, to) : protocol;
           Metered measured = window(environment, pilot, at, to, seed);
           noteUnsent(plan, measured.load());
+          wrongExpectation(plan, measured.load());
           double median = measured.load().allowedResponse().seconds(50);
           LagLimit limit = limit(plan, arm, median, protocol);
           limits.add(limit);
@@ -152,6 +155,26 @@ final class Calibrator {
               "Plan %s: in the pilot these samplers sent nothing: %s"
                   .formatted(plan.name(), String.join(", ", unsent)));
     }
+  }
+
+  /**
+   * The lightest arm under the lightest load gives the answers that the application means to give.
+   *
+   * @throws CannotRunException where the plan expects another one of requests that must succeed
+   */
+  static void wrongExpectation(Plan plan, LoadResult pilot) {
+    List<Mismatch> mismatches =
+        pilot.labels().stream()
+            .filter(label -> !label.refused())
+            .flatMap(label -> label.outcomes().mismatches().stream())
+            .toList();
+    HarmException.wrongExpectation(mismatches)
+        .ifPresent(
+            wrong -> {
+              throw new CannotRunException(
+                  "the session is refused before its first trial: in the pilot of plan %s %s"
+                      .formatted(plan.name(), wrong));
+            });
   }
 
   private static LagLimit limit(Plan plan, Variant arm, double median, Protocol protocol) {

@@ -4,10 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LabelResult.Mismatch;
+import io.meshgauge.measure.LabelResult.Outcomes;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.RequestKind;
+import io.meshgauge.measure.RequestKind.Denial;
+import io.meshgauge.measure.Window;
 import io.meshgauge.run.Calibrator.Attempt;
 import io.meshgauge.run.session.CannotRunException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -58,5 +70,42 @@ class CalibratorTest {
           return number == 1 ? first : second;
         },
         notes::add);
+  }
+
+  @Test
+  void aPilotWithoutOneExpectedAnswerQuestionsThePlan() {
+    assertThatThrownBy(
+            () -> pilot(RequestKind.ALLOWED, new Mismatch("cart", "202", "201", 9, 9, "")))
+        .isInstanceOf(CannotRunException.class)
+        .hasMessageContaining("in the pilot of plan steady no answer to cart was the expected one")
+        .hasMessageContaining("expected 202, received 201 in 9 of 9")
+        .hasMessageContaining("write expect: [201]");
+  }
+
+  @Test
+  void aPilotWithSomeExpectedAnswersOrRefusalsOfAnotherArmGoesOn() {
+    pilot(RequestKind.ALLOWED, new Mismatch("cart", "202", "201", 8, 9, ""));
+    pilot(RequestKind.ALLOWED, new Mismatch("cart", "202", "503", 9, 9, ""));
+    pilot(new RequestKind("", Denial.ROLE), new Mismatch("cart", "403", "200", 9, 9, ""));
+  }
+
+  private static void pilot(RequestKind kind, Mismatch mismatch) {
+    LatencyHistogram none = LatencyHistogram.merge(List.of());
+    LabelResult label =
+        new LabelResult(
+            "cart",
+            kind,
+            9,
+            9,
+            9,
+            0,
+            new Outcomes(Map.of(), Map.of(), List.of(mismatch)),
+            none,
+            none,
+            none);
+    Window window = new Window(Instant.EPOCH, Instant.EPOCH.plusSeconds(1));
+    Calibrator.wrongExpectation(
+        new Plan("steady", Plan.MIN_DURATION, new TreeMap<>()),
+        new LoadResult(window, 9, List.of(label), none, List.of(), 1, 1, 0, 1, 0L));
   }
 }
