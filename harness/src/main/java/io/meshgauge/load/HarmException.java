@@ -97,6 +97,6 @@ public final class HarmException extends RuntimeException {
             it.received().isEmpty() ? "no status" : it.received(),
             it.count(),
             it.of(),
-            it.excerpt().isEmpty() ? "" : ", for example “" + it.excerpt() + "”");
+            it.excerpt().isEmpty() ? "" : ", answered “" + it.excerpt() + "”");
   }
 }

@@ -68,10 +68,28 @@ final class Calibrator {
    * One attempt at a calibration.
    *
    * @param calibration floor and limits
-   * @param broken rules that its windows break, each with its window; empty when the attempt is
-   *     valid
+   * @param broken rules that its windows break; empty when the attempt is valid
    */
-  record Attempt(Calibration calibration, List<String> broken) {}
+  record Attempt(Calibration calibration, List<Broken> broken) {
+    private boolean busyOnly() {
+      return broken.stream().allMatch(it -> it.reason().rule().equals(Validity.OTHER_WORK_RULE));
+    }
+
+    private String words() {
+      return broken.stream().map(Broken::words).collect(Collectors.joining("; "));
+    }
+  }
+
+  /**
+   * A rule that a window breaks.
+   *
+   * @param window what was measured
+   */
+  record Broken(String window, Reason reason) {
+    private String words() {
+      return "%s: %s (rule %s)".formatted(window, reason.text(), reason.rule());
+    }
+  }
 
   /**
    * Measures floor and limits at the experiment's rate. The results are archived in {@code
@@ -95,13 +113,17 @@ final class Calibrator {
     for (int number = 2; number <= MAX_ATTEMPTS && !attempt.broken().isEmpty(); number++) {
       notes.accept(
           "The calibration breaks a rule that voids runs, and is repeated once: "
-              + String.join("; ", attempt.broken()));
+              + attempt.words());
       attempt = attempts.apply(number);
     }
     if (!attempt.broken().isEmpty()) {
       throw new CannotRunException(
-          "the session is refused: before its first trial the calibration broke a rule that voids runs, and did so again when it was repeated: %s. Expected a machine without other work, on which the load generator keeps its schedule; stop the other work, choose a lower rate (-Drate=), or accept the lag of an application that answers faster than any load generator keeps time (protocol.send-lag)"
-              .formatted(String.join("; ", attempt.broken())));
+          "the session is refused before its first trial: the calibration broke a rule that voids runs, also when it was repeated. %s: %s"
+              .formatted(
+                  attempt.busyOnly()
+                      ? "End the other work on this machine, or wait until it ends"
+                      : "End other work on this machine, choose a lower rate (-Drate=), or accept the lag of an application that answers faster than any load generator keeps time (protocol.send-lag)",
+                  attempt.words()));
     }
     return attempt.calibration();
   }
@@ -111,7 +133,7 @@ final class Calibrator {
     Plan nothing = new Plan(PLAN, Plan.MIN_DURATION, new TreeMap<>(Map.of("nullServer", "true")));
     String name = number == 1 ? FOLDER : FOLDER + "-" + number;
     Path folder = context.archive().folder().resolve(name);
-    List<String> broken = new ArrayList<>();
+    List<Broken> broken = new ArrayList<>();
     List<LagLimit> limits = new ArrayList<>();
     new Steps(trial(arm, nothing), context).enter(Phase.CALIBRATE);
     @Nullable Metered floor = null;
@@ -224,13 +246,11 @@ final class Calibrator {
     }
   }
 
-  private static List<String> broken(String what, Plan plan, Metered window, LagLimit limit) {
+  private static List<Broken> broken(String what, Plan plan, Metered window, LagLimit limit) {
     List<Reason> reasons =
         new ArrayList<>(Validity.broken(plan, window.load(), Optional.of(limit)));
     Validity.otherWork(window.machine()).ifPresent(reasons::add);
-    return reasons.stream()
-        .map(reason -> "%s: %s (%s)".formatted(what, reason.text(), reason.rule()))
-        .toList();
+    return reasons.stream().map(reason -> new Broken(what, reason)).toList();
   }
 
   private static Calibration calibration(Metered floor, List<LagLimit> limits) {

@@ -50,7 +50,7 @@ class HarmWatchTest {
     assertThat(harm.with(List.of(new Mismatch("echo", "202", "200", 573, 573, "hello"))))
         .hasMessageContaining(
             "no answer to echo was the expected one since its first request:"
-                + " echo: expected 202, received 200 in 573 of 573, for example “hello”")
+                + " echo: expected 202, received 200 in 573 of 573, answered “hello”")
         .hasMessageContaining("If 200 is right, write expect: [200]")
         .hasMessageContaining("in second 1");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Reason;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.measure.LabelResult.Outcomes;
@@ -14,7 +15,9 @@ import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.RequestKind.Denial;
 import io.meshgauge.measure.Window;
 import io.meshgauge.run.Calibrator.Attempt;
+import io.meshgauge.run.Calibrator.Broken;
 import io.meshgauge.run.session.CannotRunException;
+import io.meshgauge.run.trial.Validity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +33,10 @@ class CalibratorTest {
   private static final Attempt BUSY =
       new Attempt(
           new Calibration(100, 0.05, 0.323, 0.177, 1),
-          List.of("the load generator alone: send lag p99 was 177.000 ms (send-lag)"));
+          List.of(
+              new Broken(
+                  "the load generator alone",
+                  new Reason("send-lag", "send lag p99 was 177.000 ms"))));
 
   private final List<String> notes = new ArrayList<>();
   private final List<Integer> made = new ArrayList<>();
@@ -59,8 +65,25 @@ class CalibratorTest {
         .isInstanceOf(CannotRunException.class)
         .hasMessageContaining("the session is refused")
         .hasMessageContaining("the load generator alone: send lag p99 was 177.000 ms")
-        .hasMessageContaining("stop the other work, choose a lower rate");
+        .hasMessageContaining("End other work on this machine, choose a lower rate");
     assertThat(made).containsExactly(1, 2);
+  }
+
+  @Test
+  void aBusyMachineIsTheOnlyCauseNamedWhereItIs() {
+    Attempt busy =
+        new Attempt(
+            SOUND.calibration(),
+            List.of(
+                new Broken(
+                    "the load generator alone",
+                    new Reason(Validity.OTHER_WORK_RULE, "processes outside used 93 %"))));
+
+    assertThatThrownBy(() -> sound(busy, busy))
+        .hasMessageContaining("End the other work on this machine, or wait until it ends: the load")
+        .hasMessageContaining("processes outside used 93 % (rule other-work)")
+        .message()
+        .doesNotContain("-Drate");
   }
 
   private Calibration sound(Attempt first, Attempt second) {

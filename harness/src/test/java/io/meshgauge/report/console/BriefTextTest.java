@@ -37,7 +37,7 @@ class BriefTextTest {
   void anArmIsASentenceOfWhatItAddsAndWhatWasObserved() {
     assertThat(BriefText.of(SampleReports.report("four-way")))
         .containsPattern(
-            "✓ istio-mtls \\(model\\): a typical request takes [\\d.]+ ms\\s+longer \\(\\+\\d")
+            "- istio-mtls \\(model\\): a typical request takes [\\d.]+ ms\\s+longer \\(\\+\\d")
         .containsPattern("CPU \\+\\d+ %, memory")
         .containsPattern("istio-mtls \\(model\\) .*encryption, identity\n");
   }

@@ -63,6 +63,9 @@ public final class BriefText {
         plan.plan().isSteady() || plan.plan().hasRate()
             ? requests(plan)
             : new CostTable(plan).table());
+    if (plan.contrasts().stream().anyMatch(it -> !it.arm().variant().isControl())) {
+      page.styled(Style.DIM, Messages.get("console.brief-within-blocks"));
+    }
     page.blank();
   }
 
@@ -95,11 +98,7 @@ public final class BriefText {
     lines.stream()
         .limit(MOST_SENTENCES)
         .forEach(
-            line ->
-                page.bullet(
-                    Style.DIM,
-                    line.good() ? Closing.GOOD_MARK : Closing.BAD_MARK,
-                    line.sentence()));
+            line -> page.bullet(Style.DIM, line.good() ? "-" : Closing.BAD_MARK, line.sentence()));
     if (lines.size() > MOST_SENTENCES) {
       page.plain(Messages.get("console.brief-further", lines.size() - MOST_SENTENCES));
     }
