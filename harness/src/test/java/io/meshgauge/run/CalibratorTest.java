@@ -3,6 +3,7 @@ package io.meshgauge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshgauge.evidence.Loads;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
@@ -10,15 +11,12 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.measure.LabelResult.Outcomes;
 import io.meshgauge.measure.LatencyHistogram;
-import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.RequestKind.Denial;
-import io.meshgauge.measure.Window;
 import io.meshgauge.run.Calibrator.Attempt;
 import io.meshgauge.run.Calibrator.Broken;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.trial.Validity;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,9 +124,7 @@ class CalibratorTest {
             none,
             none,
             none);
-    Window window = new Window(Instant.EPOCH, Instant.EPOCH.plusSeconds(1));
     Calibrator.wrongExpectation(
-        new Plan("steady", Plan.MIN_DURATION, new TreeMap<>()),
-        new LoadResult(window, 9, List.of(label), none, List.of(), 1, 1, 0, 1, 0L));
+        new Plan("steady", Plan.MIN_DURATION, new TreeMap<>()), Loads.of(label));
   }
 }

@@ -83,7 +83,7 @@ public record LabelResult(
   public record Mismatch(
       String label, String expected, String received, long count, long of, String excerpt) {
 
-    /** Whether the application gave an answer, and says in it neither an error of its own. */
+    /** Whether it is an HTTP answer, and no error of the server. */
     public boolean deliberate() {
       return !received.isEmpty() && "1234".indexOf(received.charAt(0)) >= 0;
     }
@@ -91,6 +91,11 @@ public record LabelResult(
     /** Whether no request of the label was answered otherwise. */
     public boolean always() {
       return count == of && count > 0;
+    }
+
+    /** The same of another number of requests. */
+    public Mismatch outOf(long requests) {
+      return new Mismatch(label, expected, received, count, requests, excerpt);
     }
 
     /** The sums of those with the same label, expectation and answer, the most frequent first. */

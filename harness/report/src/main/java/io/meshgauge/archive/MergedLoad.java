@@ -115,13 +115,20 @@ final class MergedLoad {
         same.stream().mapToLong(LabelResult::completed).sum(),
         same.stream().mapToLong(LabelResult::expected).sum(),
         new Outcomes(
-            counts(same, LabelResult::status),
-            counts(same, LabelResult::errors),
-            Mismatch.sums(
-                same.stream().flatMap(part -> part.outcomes().mismatches().stream()).toList())),
+            counts(same, LabelResult::status), counts(same, LabelResult::errors), mismatches(same)),
         histogram(same, LabelResult::response),
         histogram(same, LabelResult::service),
         histogram(same, LabelResult::firstByte));
+  }
+
+  /** Parts without a mismatch were sent, too. */
+  private static List<Mismatch> mismatches(List<LabelResult> same) {
+    long sent = same.stream().mapToLong(LabelResult::sent).sum();
+    return Mismatch.sums(
+            same.stream().flatMap(part -> part.outcomes().mismatches().stream()).toList())
+        .stream()
+        .map(it -> it.outOf(sent))
+        .toList();
   }
 
   private static Map<String, Long> counts(

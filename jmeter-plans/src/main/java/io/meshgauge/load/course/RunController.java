@@ -45,8 +45,7 @@ public interface RunController {
    * Requests are not answered as expected; reported at the first one of a kind, then about once a
    * second, with the counts since the worker's start.
    */
-  default void mismatched(
-      String label, String expected, String received, long count, long of, String excerpt) {}
+  default void mismatched(Mismatch mismatch) {}
 
   /** A window is over and its record complete; another one may be requested. */
   default void measured(Window window, long endEpochMicros) {}

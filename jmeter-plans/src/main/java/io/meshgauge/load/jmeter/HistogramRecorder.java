@@ -2,6 +2,7 @@ package io.meshgauge.load.jmeter;
 
 import io.meshgauge.load.course.Arrival;
 import io.meshgauge.load.course.Course;
+import io.meshgauge.load.course.Mismatch;
 import io.meshgauge.load.course.RunController;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
@@ -184,10 +185,9 @@ public class HistogramRecorder extends AbstractTestElement
   }
 
   private void reportMismatch(SampleResult result) {
-    Mismatches.Mismatch it = mismatches.add(result);
-    if (it != null) {
-      Stage.controller()
-          .mismatched(it.label(), it.expected(), it.received(), it.count(), it.of(), it.excerpt());
+    Mismatch mismatch = mismatches.add(result);
+    if (mismatch != null) {
+      Stage.controller().mismatched(mismatch);
     }
   }
 

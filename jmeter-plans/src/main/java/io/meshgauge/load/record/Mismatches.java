@@ -1,5 +1,6 @@
 package io.meshgauge.load.record;
 
+import io.meshgauge.load.course.Mismatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,19 +35,6 @@ public final class Mismatches {
       String expected, String excerpt, LongAdder count, AtomicLong reportedNanos) {}
 
   /**
-   * One kind of unexpected answer.
-   *
-   * @param label of the requests
-   * @param expected statuses, or the assertion of a plan; empty if the plan says nothing
-   * @param received status, or the kind of error of a request without an answer
-   * @param count requests that ended so
-   * @param of requests with this label that ended
-   * @param excerpt beginning of the first such answer, or of its error; empty without one
-   */
-  public record Mismatch(
-      String label, String expected, String received, long count, long of, String excerpt) {}
-
-  /**
    * Counts a result.
    *
    * @return the kind of mismatch that is due to be reported: at its first occurrence, then at most
@@ -54,10 +42,13 @@ public final class Mismatches {
    */
   public @Nullable Mismatch add(SampleResult result) {
     String label = Objects.requireNonNullElse(result.getSampleLabel(), "");
-    if (matched.size() >= Recording.MAX_LABELS && !matched.containsKey(label)) {
-      return null;
+    LongAdder right = matched.get(label);
+    if (right == null) {
+      if (matched.size() >= Recording.MAX_LABELS) {
+        return null;
+      }
+      right = matched.computeIfAbsent(label, unused -> new LongAdder());
     }
-    LongAdder right = matched.computeIfAbsent(label, unused -> new LongAdder());
     if (result.isSuccessful()) {
       right.increment();
       return null;

@@ -107,7 +107,9 @@ public final class Recording implements Closeable {
     TimedSampleResult timed =
         result instanceof TimedSampleResult own ? own : StockSample.timed(result, true);
     tally(tallies, result).add(timed, result.isSuccessful());
-    mismatches.add(result);
+    if (!result.isSuccessful()) {
+      mismatches.add(result);
+    }
   }
 
   /** Adds a transaction: its requests are added themselves, and it is in no sum of requests. */

@@ -3,6 +3,7 @@ package io.meshgauge.load.record;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.meshgauge.load.course.Course;
+import io.meshgauge.load.course.Mismatch;
 import io.meshgauge.load.course.SecondCounts;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -133,7 +134,7 @@ record RunAccount(
 
   private void writeMismatches(JsonGenerator json, String label) throws IOException {
     json.writeArrayFieldStart("mismatches");
-    for (Mismatches.Mismatch it : mismatches.of(label)) {
+    for (Mismatch it : mismatches.of(label)) {
       json.writeStartObject();
       json.writeStringField("expected", it.expected());
       json.writeStringField("received", it.received());

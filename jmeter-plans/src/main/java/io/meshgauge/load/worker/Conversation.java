@@ -2,6 +2,7 @@ package io.meshgauge.load.worker;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.meshgauge.load.course.Mismatch;
 import io.meshgauge.load.course.Opening;
 import io.meshgauge.load.course.RunController;
 import io.meshgauge.load.course.SecondCounts;
@@ -124,10 +125,10 @@ final class Conversation implements RunController {
   }
 
   @Override
-  public void mismatched(
-      String label, String expected, String received, long count, long of, String excerpt) {
-    Map<String, Object> fields = fields("label", label, "expected", expected);
-    fields.putAll(fields("received", received, "count", count, "of", of, "excerpt", excerpt));
+  public void mismatched(Mismatch it) {
+    Map<String, Object> fields = fields("label", it.label(), "expected", it.expected());
+    fields.putAll(fields("received", it.received(), "count", it.count()));
+    fields.putAll(fields("of", it.of(), "excerpt", it.excerpt()));
     say("mismatched", fields);
   }
 
