@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.experiment.Session;
@@ -25,7 +26,10 @@ import picocli.CommandLine.Parameters;
 final class ReportVerb implements Callable<Integer> {
   private final CliContext context;
 
-  @Parameters(arity = "1..*", paramLabel = "DIR", description = "Folders in reports/runs.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "Folders in reports/runs, or such a folder as a .zip.")
   private List<Path> folders = new ArrayList<>();
 
   @Option(
@@ -47,6 +51,7 @@ final class ReportVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     gate.requireAddress();
+    folders = folders.stream().map(RunArchive::folderOf).toList();
     for (Path folder : folders) {
       if (!Files.isDirectory(folder)) {
         throw new EngineException(

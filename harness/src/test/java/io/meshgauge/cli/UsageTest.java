@@ -3,6 +3,7 @@ package io.meshgauge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.meshgauge.cli.terminal.Terminal;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.product.registry.Products;
 import java.nio.charset.StandardCharsets;
@@ -95,7 +96,7 @@ class UsageTest extends CommandCase {
           run envoy --contineu    | run has no option "--contineu" | did you mean "--continue"? | ./meshgauge run --help
           run envoy --keep-day=3  | run has no option "--keep-day=3" | did you mean "--keep-days"? | ./meshgauge run --help
           run envoy istio-mtls    | takes no argument "istio-mtls" | expected: run FILE | ./meshgauge run --help
-          report                  | report needs DIR               | Folders in reports/runs.  | ./meshgauge report --help
+          report                  | report needs DIR               | Folders in reports/runs  | ./meshgauge report --help
           run evnoy               | no profile and no file "evnoy" | did you mean "envoy"?     | list
           """)
   void aMisspeltNameIsAnsweredWithTheOneThatWasMeant(

@@ -60,16 +60,29 @@ public final class RunArchive {
   }
 
   /**
-   * Opens the folder of an earlier session. Its path is made absolute because processes that write
-   * into it have other working directories.
+   * The folder of an earlier session. A packed one ({@code NAME.zip}, or a folder with {@code
+   * session.zip}) is unpacked next to its file; any other path is returned as it is.
+   *
+   * @throws ArchiveException if a packed session cannot be unpacked
+   */
+  public static Path folderOf(Path given) {
+    return Files.isRegularFile(given.resolve(SESSION))
+        ? given
+        : PackedArchive.at(given).map(PackedArchive::unpacked).orElse(given);
+  }
+
+  /**
+   * Opens the folder of an earlier session, or a packed one. Its path is made absolute because
+   * processes that write into it have other working directories.
    *
    * @throws ArchiveException if it is not the folder of a session
    */
-  public static RunArchive open(Path folder) {
+  public static RunArchive open(Path given) {
+    Path folder = folderOf(given);
     if (!Files.isRegularFile(folder.resolve(SESSION))) {
       throw new ArchiveException(
-          "%s has no %s; expected the folder of a run, such as reports/runs/<time>-<name>"
-              .formatted(folder, SESSION));
+          "%s has no %s; expected the folder of a run, such as reports/runs/<time>-<name>, or it as a .zip"
+              .formatted(given, SESSION));
     }
     return new RunArchive(folder.toAbsolutePath().normalize());
   }

@@ -127,7 +127,8 @@ public final class PredictVerb implements Callable<Integer> {
     Path from = Objects.requireNonNull(folder);
     double limit = parse("--utilisation", utilisation, Unit.RATIO);
     Map<Factor, Double> asked = asked();
-    Session session = RunArchive.open(from).read();
+    RunArchive archive = RunArchive.open(from);
+    Session session = archive.read();
     List<CostModel> models = CostModel.of(session);
     if (models.isEmpty()) {
       throw refused(
@@ -135,8 +136,8 @@ public final class PredictVerb implements Callable<Integer> {
               .formatted(from));
     }
     Optional<HeldOut> heldOut =
-        Files.exists(from.resolve(HeldOut.FILE))
-            ? Optional.of(RunArchive.open(from).attachment(HeldOut.FILE, HeldOut.class))
+        Files.exists(archive.folder().resolve(HeldOut.FILE))
+            ? Optional.of(archive.attachment(HeldOut.FILE, HeldOut.class))
             : Optional.empty();
     Messages.use(language.chosen());
     List<Prediction> predictions = new ArrayList<>();

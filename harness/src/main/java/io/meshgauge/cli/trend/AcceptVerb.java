@@ -72,6 +72,7 @@ public final class AcceptVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Archives archives = new Archives(Objects.requireNonNull(spec));
+    folders = folders.stream().map(RunArchive::folderOf).toList();
     List<SessionFigures> read = folders.stream().map(archives::read).toList();
     String as =
         Optional.ofNullable(name)

@@ -1,5 +1,6 @@
 package io.meshgauge.cli.trend;
 
+import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.report.console.TrendText;
@@ -80,6 +81,7 @@ public final class TrendVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Archives archives = new Archives(Objects.requireNonNull(spec));
+    folders = folders.stream().map(RunArchive::folderOf).toList();
     List<SessionFigures> sessions =
         AcceptedSessions.distinct(folders.stream().map(archives::read).toList());
     Map<Instant, String> starts = new HashMap<>();

@@ -6,11 +6,13 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SampleSessions;
+import io.meshgauge.score.ScoringRules;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -68,10 +71,18 @@ class JsonFormatTest {
   }
 
   @Test
-  void theCommittedSampleKeepsToTheSchema() throws IOException {
-    String committed = Files.readString(SCHEMA.resolveSibling("sample").resolve("report.json"));
+  void reportOfTheShippedSessionKeepsToTheSchema(@TempDir Path folder) throws IOException {
+    Path packed = SCHEMA.resolveSibling("sample").resolve("session.zip");
+    Files.copy(packed, folder.resolve("session.zip"));
+    RunArchive archive = RunArchive.open(folder);
+    StringBuilder text = new StringBuilder();
 
-    assertThat(schema().validate(committed, InputFormat.JSON)).isEmpty();
+    new JsonFormat()
+        .write(
+            Report.of(archive.read(), archive.attachment(ScoringRules.FILE, ScoringRules.class)),
+            text);
+
+    assertThat(schema().validate(text.toString(), InputFormat.JSON)).isEmpty();
   }
 
   @Test
