@@ -76,7 +76,7 @@ class OwnPlanTest {
     assertRefused(
         "{name: shop, jmx: shop.jmx}",
         "shop.jmx:76:1: the sampler \"login\" would send to shop.example.com",
-        "shop.jmx:142:1: the sampler \"stock\" would send to shop.example.com",
+        "the same is true of 2 more, in lines 106, 142",
         "name it with target: shop.example.com");
   }
 

@@ -1,7 +1,5 @@
 package io.meshgauge.config.jmx;
 
-import io.meshgauge.yaml.Place;
-import io.meshgauge.yaml.Problems;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,23 +23,16 @@ final class Hosts {
   private static final Pattern HOST_PROPERTY = property("host");
   private static final Pattern PORT_PROPERTY = property("port");
 
-  private final String source;
   private final Variables variables;
   private final Modules modules;
   private final Optional<String> target;
-  private final Problems problems;
+  private final Objections objections;
 
-  Hosts(
-      String source,
-      Variables variables,
-      Modules modules,
-      Optional<String> target,
-      Problems problems) {
+  Hosts(Variables variables, Modules modules, Optional<String> target, Objections objections) {
     this.modules = modules;
-    this.source = source;
     this.variables = variables;
     this.target = target;
-    this.problems = problems;
+    this.objections = objections;
   }
 
   private static Pattern property(String name) {
@@ -144,9 +135,10 @@ final class Hosts {
   }
 
   private void problem(JmxNode sampler, String what, String advice) {
-    problems.wrong(
-        new Place(source, sampler.line(), 1),
-        "the sampler \"%s\" %s".formatted(sampler.name(), what),
+    objections.add(
+        sampler,
+        "sampler",
+        what,
         target
             .map(it -> "the entry of the application, or the target " + it)
             .orElse("the entry of the application: load goes nowhere else"),

@@ -29,6 +29,7 @@ public final class JmxCheck {
   private final Path folder;
   private final Optional<Components> components;
   private final Problems problems;
+  private final Objections objections;
   private final Variables variables;
   private final Hosts hosts;
   private final Modules modules;
@@ -51,9 +52,10 @@ public final class JmxCheck {
     this.folder = folder;
     this.components = components;
     this.problems = problems;
+    objections = new Objections(plan.source());
     variables = new Variables(plan.top());
     modules = new Modules(plan.top());
-    hosts = new Hosts(plan.source(), variables, modules, target, problems);
+    hosts = new Hosts(variables, modules, target, objections);
   }
 
   /**
@@ -75,14 +77,16 @@ public final class JmxCheck {
           "at least one, with samplers in it",
           "enable or add a thread group in JMeter");
     }
+    data.addAll(plan.included());
     files(top);
     hosts.check(top, List.of());
+    objections.report(problems);
     return new Summary(
         groups.stream().noneMatch(JmxNode::isOpenLoop), new ArrayList<>(data), modules.labels());
   }
 
   private Place place(JmxNode node) {
-    return new Place(plan.source(), node.line(), 1);
+    return new Place(node.source().orElse(plan.source()), node.line(), 1);
   }
 
   /** JMeter reads disabled elements too, before it leaves them out. */
@@ -99,29 +103,21 @@ public final class JmxCheck {
   }
 
   private void unknown(JmxNode node, String name) {
-    problems.wrong(
-        place(node),
-        "the element \"%s\" has the class %s, which the load worker does not have"
-            .formatted(node.name(), name),
+    objections.add(
+        node,
+        "element",
+        "has the class %s, which the load worker does not have".formatted(name),
         "an element of JMeter's core, HTTP, Java or JSR223 components, or of a plugin that is named",
         "put the plugin's jar, and the jars it needs, into a folder and name it with plugins: DIR; or remove the element in JMeter");
   }
 
   private void files(JmxNode node) {
     for (JmxNode child : node.enabledChildren()) {
-      if (child.type().equals("IncludeController")) {
-        problems.wrong(
-            place(child),
-            "\"%s\" includes another plan, whose addresses cannot be checked"
-                .formatted(child.name()),
-            "a plan in one file",
-            "copy the elements of that plan into this one");
-      }
       if (Modules.isModule(child) && modules.target(child).isEmpty()) {
-        problems.wrong(
-            place(child),
-            "the Module Controller \"%s\" runs %s, which is not in the plan"
-                .formatted(child.name(), Modules.words(child)),
+        objections.add(
+            child,
+            "Module Controller",
+            "runs %s, which is not in the plan".formatted(Modules.words(child)),
             "the names of an element of this plan",
             "choose the module again in JMeter, or remove the controller");
       }
@@ -145,9 +141,10 @@ public final class JmxCheck {
     } catch (InvalidPathException e) {
       // Refused like a file that does not exist.
     }
-    problems.wrong(
-        place(node),
-        "\"%s\" reads the file \"%s\", which does not exist".formatted(node.name(), text),
+    objections.add(
+        node,
+        "element",
+        "reads the file \"%s\", which does not exist".formatted(text),
         "a file, relative to the folder of the plan: " + folder.toAbsolutePath().normalize(),
         "correct the name in JMeter, or put the file there");
   }

@@ -27,11 +27,13 @@ public final class JmxConverter {
   private final Variables variables;
   private final List<String> changed = new ArrayList<>();
   private final List<String> kept = new ArrayList<>();
+  private final LoadCourse course;
 
   private JmxConverter(JmxDocument plan) {
     this.plan = plan;
     edit = new JmxEdit(plan.document());
     variables = new Variables(plan.top());
+    course = new LoadCourse(variables, changed, kept);
   }
 
   /**
@@ -185,6 +187,9 @@ public final class JmxConverter {
 
   private void move(JmxNode timer, List<JmxNode> later) {
     JmxEdit.disable(timer);
+    if (course.takes(timer)) {
+      return;
+    }
     if (PACING.contains(timer.type())) {
       changed.add(
           "%s is switched off: the schedule of the arrivals sets the pace"
@@ -247,10 +252,11 @@ public final class JmxConverter {
   private boolean groups(List<JmxNode> groups) {
     JmxNode first = groups.get(0);
     Element arrivals = group(first);
+    course.keep(groups, arrivals, edit);
     for (JmxNode group : groups) {
       changed.add(
-          "%s is part of the Open-Loop Thread Group now: its %s threads, ramp-up and loops are replaced by the property rate, in iterations per second"
-              .formatted(group.title(), either(group.text("ThreadGroup.num_threads"), "?")));
+          "%s is part of the Open-Loop Thread Group now: %s"
+              .formatted(group.title(), course.words(group)));
       String onError = group.text("ThreadGroup.on_sample_error");
       if (onError.startsWith("stop")) {
         changed.add(
@@ -268,15 +274,17 @@ public final class JmxConverter {
     groups.subList(1, groups.size()).forEach(edit::remove);
     Map<String, Integer> weights = new LinkedHashMap<>();
     Element children = edit.tree();
-    for (JmxNode group : groups) {
+    List<Integer> shares = course.weights(groups);
+    for (int i = 0; i < groups.size(); i++) {
+      JmxNode group = groups.get(i);
       String name = unique(group.name().replaceAll("[,=]", " ").strip(), weights);
-      weights.put(name, weight(group.text("ThreadGroup.num_threads")));
+      weights.put(name, shares.get(i));
       Element controller = edit.element("GenericController", "LogicControllerGui", name);
       edit.append(children, controller, group.tree() == null ? edit.tree() : group.tree());
     }
     edit.append(below, mix("groups", weights), children);
     changed.add(
-        "an arrival is an iteration of one of the groups, by their numbers of threads: %s; change the weights of the Request Mix where the groups differ in speed"
+        "an arrival is an iteration of one of the groups, by their highest numbers: %s; change the weights of the Request Mix where the groups differ in speed"
             .formatted(written(weights)));
     return true;
   }
@@ -324,14 +332,6 @@ public final class JmxConverter {
       result = wanted + " " + i;
     }
     return result;
-  }
-
-  private static int weight(String threads) {
-    return threads.matches("[1-9]\\d{0,5}") ? Integer.parseInt(threads) : 1;
-  }
-
-  private static String either(String text, String otherwise) {
-    return text.isEmpty() ? otherwise : text;
   }
 
   private static String written(Map<String, Integer> weights) {

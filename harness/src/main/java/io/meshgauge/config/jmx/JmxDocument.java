@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -32,6 +34,7 @@ public final class JmxDocument {
 
   private final String source;
   private final Document document;
+  private List<String> included = List.of();
 
   private JmxDocument(String source, Document document) {
     this.source = source;
@@ -39,11 +42,19 @@ public final class JmxDocument {
   }
 
   /**
-   * Reads a file.
+   * Reads a file and the plans that it includes, which take the place of its Include Controllers.
    *
-   * @throws JmxException if it is not readable, or no plan
+   * @throws JmxException if one is not readable, or no plan
    */
   public static JmxDocument read(Path file) {
+    JmxDocument plan = alone(file);
+    Path folder = Objects.requireNonNullElse(file.getParent(), Path.of(""));
+    plan.included = new Includes(folder).resolve(plan);
+    return plan;
+  }
+
+  /** Reads a file without what it includes. */
+  static JmxDocument alone(Path file) {
     try {
       if (Files.size(file) > MAX_BYTES) {
         throw new JmxException(
@@ -122,6 +133,11 @@ public final class JmxDocument {
   /** Its name in messages. */
   public String source() {
     return source;
+  }
+
+  /** The included plans, relative to its folder. */
+  List<String> included() {
+    return included;
   }
 
   /** The test plan, which contains all other elements. */

@@ -54,6 +54,11 @@ public record JmxNode(Element element, @Nullable Element tree) {
     return line(element);
   }
 
+  /** The file that it is in, if that is not the plan's own but an included one. */
+  Optional<String> source() {
+    return Optional.ofNullable((String) element.getUserData(TreeBuilder.SOURCE));
+  }
+
   /** Its name in JMeter's tree. */
   public String name() {
     return element.getAttribute("testname");
@@ -71,7 +76,8 @@ public record JmxNode(Element element, @Nullable Element tree) {
 
   /** Name and line, for texts. */
   public String title() {
-    return "\"%s\" (%s, line %d)".formatted(name(), shortType(), line());
+    return "\"%s\" (%s, line %d%s)"
+        .formatted(name(), shortType(), line(), source().map(it -> " of " + it).orElse(""));
   }
 
   /** Its type without a package. */

@@ -16,6 +16,9 @@ import org.xml.sax.ext.DefaultHandler2;
 final class TreeBuilder extends DefaultHandler2 {
   static final String LINE = "line";
 
+  /** The file of an element of an included plan; absent for those of the plan itself. */
+  static final String SOURCE = "source";
+
   /** Plans are some dozens deep; the readers of the tree are recursive. */
   private static final int MAX_DEPTH = 200;
 

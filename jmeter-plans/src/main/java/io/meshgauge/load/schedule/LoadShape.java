@@ -15,6 +15,8 @@ import java.util.Set;
  *   <li>{@code constant}: the highest rate throughout
  *   <li>{@code ramp FROM TO}: linear, such as {@code ramp 0.1 1}
  *   <li>{@code steps A B C ...}: equally long steps, such as {@code steps 0.0143 0.1286 1}
+ *   <li>{@code pieces L:A:B ...}: pieces of the lengths L, as shares of their sum, in which the
+ *       rate changes linearly from A to B, such as {@code pieces 10:0:1 60:1:1 10:1:0}
  *   <li>{@code peaks base=B peak=P count=N share=S ripple=R}: a base that swings by ± R of itself,
  *       and N evenly spread peaks to P which together take the share S of the window (a quarter of
  *       each peak rising, half held, a quarter falling)
@@ -26,6 +28,7 @@ public final class LoadShape {
 
   private static final String FORMS =
       " Write one of: 'constant', 'ramp 0.1 1', 'steps 0.0143 0.1286 1',"
+          + " 'pieces 10:0:1 60:1:1 10:1:0',"
           + " 'peaks base=0.43 peak=1 count=3 share=0.2 ripple=0.05'.";
   private static final Set<String> PEAK_SETTINGS =
       Set.of("base", "peak", "count", "share", "ripple");
@@ -49,6 +52,7 @@ public final class LoadShape {
             case "constant" -> constant(words);
             case "ramp" -> ramp(words);
             case "steps" -> steps(words);
+            case "pieces" -> pieces(words);
             case "peaks" -> peaks(words);
             default -> throw new IllegalArgumentException("unknown form '" + words[0] + "'.");
           });
@@ -94,6 +98,28 @@ public final class LoadShape {
     for (int i = 1; i < words.length; i++) {
       double level = fraction(words[i]);
       pieces.add(new Piece(1.0 / (words.length - 1), level, level));
+    }
+    return pieces;
+  }
+
+  private static List<Piece> pieces(String[] words) {
+    double[][] parts = new double[words.length - 1][];
+    double all = 0;
+    for (int i = 0; i < parts.length; i++) {
+      String[] numbers = words[i + 1].split(":", -1);
+      if (numbers.length != 3 || !(number(numbers[0]) > 0)) {
+        throw new IllegalArgumentException(
+            "'" + words[i + 1] + "' is not a length above 0 and two fractions, as 10:0:1.");
+      }
+      parts[i] = new double[] {number(numbers[0]), fraction(numbers[1]), fraction(numbers[2])};
+      all += parts[i][0];
+    }
+    if (parts.length == 0) {
+      throw new IllegalArgumentException("pieces needs at least one piece.");
+    }
+    List<Piece> pieces = new ArrayList<>();
+    for (double[] part : parts) {
+      pieces.add(new Piece(part[0] / all, part[1], part[2]));
     }
     return pieces;
   }

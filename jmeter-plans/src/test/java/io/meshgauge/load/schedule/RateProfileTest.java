@@ -39,7 +39,15 @@ class RateProfileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"constant", "ramp 0 1", "ramp 1 0.2", "steps 0.0143 0 1", STRESS})
+  @ValueSource(
+      strings = {
+        "constant",
+        "ramp 0 1",
+        "ramp 1 0.2",
+        "steps 0.0143 0 1",
+        "pieces 10:0:1 60:1:1 10:1:0",
+        STRESS
+      })
   void theAccumulatedRateIsTheSumOfTheRate(String shape) {
     RateProfile profile = LoadShape.parse(shape).at(1000, 20);
 
@@ -78,6 +86,10 @@ class RateProfileTest {
         "ramp 0 1.5",
         "steps",
         "steps x",
+        "pieces",
+        "pieces 10:0",
+        "pieces 0:0:1",
+        "pieces 10:0:2",
         "constant 1",
         "peaks hight=1",
         "peaks count=0",

@@ -25,6 +25,7 @@ class ScheduleTest {
     "constant, 0.1, 10, 1",
     "ramp 0 1, 500, 10, 2500",
     "steps 0.1 0.5 1, 300, 9, 1440",
+    "pieces 10:0:1 60:1:1 10:1:0, 100, 80, 7000",
     "peaks base=0.5 peak=1 count=2 share=0.5 ripple=0.05, 1000, 10, 6875"
   })
   void uniformArrivalsNumberExactlyTheIntegralOfTheRate(
