@@ -269,7 +269,7 @@ class ArchitectureTest {
           Map.entry("StoredLoad", 9),
           Map.entry("Label", 11),
           Map.entry("Session", 10),
-          Map.entry("Protocol", 12),
+          Map.entry("Protocol", 13),
           Map.entry("Experiment", 9),
           Map.entry("SoakWindow", 17),
           Map.entry("LabelResult", 10),

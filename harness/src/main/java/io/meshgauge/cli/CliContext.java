@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.terminal.Terminal;
 import io.meshgauge.config.Configuration;
 import io.meshgauge.config.Overrides;
 import java.io.PrintStream;

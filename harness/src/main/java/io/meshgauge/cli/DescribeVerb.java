@@ -5,6 +5,7 @@ import io.meshgauge.cli.application.ObjectsText;
 import io.meshgauge.cli.describe.Description;
 import io.meshgauge.cli.describe.LimitsText;
 import io.meshgauge.cli.help.Names;
+import io.meshgauge.cli.terminal.HumanFormat;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;

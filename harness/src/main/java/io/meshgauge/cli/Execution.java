@@ -2,6 +2,9 @@ package io.meshgauge.cli;
 
 import io.meshgauge.cli.Engine.Written;
 import io.meshgauge.cli.language.LanguageOptions;
+import io.meshgauge.cli.terminal.LiveProgress;
+import io.meshgauge.cli.terminal.PlainProgress;
+import io.meshgauge.cli.terminal.Terminal;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.experiment.Session;

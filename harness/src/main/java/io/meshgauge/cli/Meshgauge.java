@@ -71,6 +71,7 @@ public final class Meshgauge {
             new InitVerb(context::configuration, context.out()),
             new RunVerb(context),
             new CompareVerb(context),
+            new ProveVerb(context),
             new ReportVerb(context),
             new AdviseVerb(context.out()),
             new ListVerb(context),

@@ -174,7 +174,8 @@ final class SweepReader {
         Optional.empty(),
         Optional.empty(),
         protocol.sendLag(),
-        protocol.stop());
+        protocol.stop(),
+        Optional.empty());
   }
 
   private static void add(

@@ -219,7 +219,7 @@ public final class ExperimentRunner {
   }
 
   private Session calibrated(Session session, Calibrator calibrator, RunArchive archive) {
-    if (!session.experiment().hasRate()) {
+    if (!session.experiment().hasRate() || session.experiment().isProof()) {
       return session;
     }
     try {

@@ -2,6 +2,7 @@ package io.meshgauge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

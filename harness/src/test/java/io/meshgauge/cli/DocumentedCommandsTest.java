@@ -8,6 +8,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.meshgauge.cli.terminal.Terminal;
 import io.meshgauge.config.Overrides;
 import java.io.IOException;
 import java.io.InputStream;

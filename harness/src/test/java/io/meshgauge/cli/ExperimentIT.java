@@ -8,9 +8,11 @@ import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.run.session.ProjectLayout;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +36,10 @@ class ExperimentIT {
     Overrides overrides = Overrides.among(System.getProperties());
     ProjectLayout home = ProjectLayout.find();
     CliContext context = CliContext.ofProcess(home.root(), new Engine(home));
-    ExperimentFile file = context.configuration().fileOrProfile(profile, overrides);
+    ExperimentFile named = context.configuration().fileOrProfile(profile, overrides);
+    boolean prove = !System.getProperty("prove", "false").equals("false");
+    ExperimentFile file =
+        prove ? named.proving(Duration.ZERO, profile.equals(Variant.BASELINE)) : named;
     Execution execution =
         new Execution(
             context,
@@ -42,7 +47,7 @@ class ExperimentIT {
             new GateOptions(),
             new Execution.ConsoleOptions(),
             new LanguageOptions());
-    Path folder = execution.execute(file, command(profile, overrides));
+    Path folder = execution.execute(file, command(profile, overrides) + (prove ? " -Dprove" : ""));
     return grouped(execution.report(folder, file.scoring()).criteria());
   }
 

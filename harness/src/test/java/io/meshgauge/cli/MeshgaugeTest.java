@@ -3,6 +3,9 @@ package io.meshgauge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.session.ProjectLayout;
@@ -160,6 +163,29 @@ class MeshgaugeTest extends CommandCase {
     meshgauge("run", file.toString());
 
     assertThat(err()).contains("note: The baseline was not among the variants");
+  }
+
+  @Test
+  void proveRunsTheArmsOnceWithoutWhatOnlyAComparisonNeeds() {
+    meshgauge("prove", "envoy");
+
+    Experiment proof = engine.ran;
+    assertThat(proof.isProof()).isTrue();
+    assertThat(proof.variants()).extracting(Variant::name).containsExactly("envoy");
+    assertThat(proof.arms()).hasSize(1);
+    assertThat(proof.slos()).isEmpty();
+    assertThat(proof.protocol().rate()).hasValue(Protocol.PROOF_RATE);
+    assertThat(proof.plans())
+        .allMatch(it -> it.duration().equals(Plan.MIN_DURATION), "as short as a plan can be");
+    assertThat(engine.asked).contains("./meshgauge prove envoy");
+
+    meshgauge("prove", "baseline", "envoy", "--watch=10m");
+    assertThat(engine.ran.variants())
+        .extracting(Variant::name)
+        .containsExactly("baseline", "envoy");
+    assertThat(engine.ran.protocol().proof()).contains(Duration.ofMinutes(10));
+    assertThat(meshgauge("prove", "envoy", "--watch=soon")).isEqualTo(2);
+    assertThat(err()).contains("--watch is \"soon\"; expected a duration");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.meshgauge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.cli.terminal.Terminal;
 import io.meshgauge.config.Configuration;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;

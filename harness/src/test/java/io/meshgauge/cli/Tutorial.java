@@ -35,7 +35,8 @@ record Tutorial(String name, List<Block> blocks) {
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("docs/tutorials");
 
   /** Each may use what the ones before it have left. */
-  static final List<String> NAMES = List.of("pipeline", "architecture-review", "scheduled-soak");
+  static final List<String> NAMES =
+      List.of("pipeline", "architecture-review", "scheduled-soak", "proof");
 
   private static final Pattern MARK =
       Pattern.compile(

@@ -35,7 +35,7 @@ class ReportFormatContractTest {
 
     assertThat(text)
         .endsWith("\n")
-        .containsAnyOf("baseline", "reference", "soak")
+        .containsAnyOf("baseline", "reference", "soak", "istio-mtls")
         .doesNotContain("NaN", "Infinity");
   }
 

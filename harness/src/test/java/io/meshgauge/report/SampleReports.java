@@ -31,6 +31,7 @@ public final class SampleReports {
           Map.entry("policies", SampleSessions::policies),
           Map.entry("troubled", SampleSessions::troubled),
           Map.entry("nothing-valid", SampleSessions::nothingValid),
+          Map.entry("proof", SampleProof::session),
           Map.entry("single-replicate", SampleSessions::singleReplicate),
           Map.entry("without-control", SampleSessions::withoutControl),
           Map.entry("soak", SampleSoaks::session),

@@ -1,7 +1,7 @@
 package io.meshgauge.run;
 
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.cli.terminal.PlainProgress;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;

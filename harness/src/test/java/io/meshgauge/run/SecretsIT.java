@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.cli.terminal.PlainProgress;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Integrity;

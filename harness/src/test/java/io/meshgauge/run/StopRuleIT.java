@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.Engine;
-import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.cli.terminal.PlainProgress;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.Configuration;
 import io.meshgauge.config.ExperimentFile;

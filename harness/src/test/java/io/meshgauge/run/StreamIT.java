@@ -3,7 +3,7 @@ package io.meshgauge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.cli.terminal.PlainProgress;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;

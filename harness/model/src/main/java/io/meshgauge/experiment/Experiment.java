@@ -81,6 +81,11 @@ public record Experiment(
     return variants.stream().anyMatch(variant -> LoadPoint.of(variant).isPresent());
   }
 
+  /** Whether the promises of its arms are proven only, and nothing is compared. */
+  public boolean isProof() {
+    return protocol.proof().isPresent();
+  }
+
   /** Whether any plan sends requests at a rate, which can be probed and piloted. */
   public boolean hasRate() {
     return plans.stream().anyMatch(Plan::hasRate);

@@ -25,6 +25,8 @@ import java.util.stream.LongStream;
  * @param sendLag seconds of send lag p99 that are accepted even where the median response time is
  *     so short that they exceed its share ({@link LagLimit#SHARE}); empty: none
  * @param stop ends the session when the application is harmed
+ * @param proof the promises of each arm are proven with a few slow requests, again and again for
+ *     this long (zero: once), and nothing is compared; empty: arms are measured and compared
  */
 public record Protocol(
     int replicates,
@@ -38,7 +40,8 @@ public record Protocol(
     Optional<Duration> time,
     Optional<Precision> precision,
     OptionalDouble sendLag,
-    StopRule stop) {
+    StopRule stop,
+    Optional<Duration> proof) {
   /**
    * Ends the load and the whole session when the application is evidently harmed: when a limit is
    * reached in that many consecutive seconds.
@@ -96,6 +99,12 @@ public record Protocol(
   /** As many windows as there may be: each as short as possible. */
   public static final int SHORTEST_WINDOWS = Integer.MAX_VALUE;
 
+  /** Requests per second of a proof: no machine and no application is busy with so few. */
+  public static final double PROOF_RATE = 20;
+
+  /** Requests after which the first connections of every hop exist. */
+  private static final int PROOF_WARM_UP = 40;
+
   /** Shorter windows have too few requests to find a pause of the load worker. */
   public static final Duration MIN_WINDOW = Duration.ofSeconds(2);
 
@@ -125,7 +134,8 @@ public record Protocol(
         Optional.empty(),
         Optional.empty(),
         OptionalDouble.empty(),
-        StopRule.NONE);
+        StopRule.NONE,
+        Optional.empty());
   }
 
   /**
@@ -210,6 +220,29 @@ public record Protocol(
     return with(noiseFloor, precision, sendLagSeconds, stop);
   }
 
+  /**
+   * The protocol of a proof: each arm once, at {@link #PROOF_RATE}, without what only a comparison
+   * needs.
+   *
+   * @param watch how long to prove again and again; zero: once
+   */
+  public Protocol proving(Duration watch) {
+    return new Protocol(
+        1,
+        OptionalDouble.of(PROOF_RATE),
+        arrival,
+        PROOF_WARM_UP,
+        connections,
+        1,
+        OptionalInt.empty(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        OptionalDouble.empty(),
+        stop,
+        Optional.of(watch));
+  }
+
   private Protocol with(
       boolean otherNoiseFloor,
       Optional<Precision> otherPrecision,
@@ -227,7 +260,8 @@ public record Protocol(
         time,
         otherPrecision,
         otherSendLag,
-        otherStop);
+        otherStop,
+        proof);
   }
 
   private Protocol with(
@@ -249,6 +283,7 @@ public record Protocol(
         otherTime,
         precision,
         sendLag,
-        stop);
+        stop,
+        proof);
   }
 }

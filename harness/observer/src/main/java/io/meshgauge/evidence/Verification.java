@@ -95,7 +95,8 @@ public record Verification(List<String> reasons) {
     return reasons.isEmpty();
   }
 
-  private static String sentence(Evidence item) {
+  /** What was expected and observed of a promise that was not proven. */
+  public static String sentence(Evidence item) {
     return "%s of %s %s: expected %s; observed %s"
         .formatted(
             words(item.promise()),
@@ -105,7 +106,8 @@ public record Verification(List<String> reasons) {
             item.observed());
   }
 
-  private static String words(Promise promise) {
+  /** A promise as messages name it. */
+  public static String words(Promise promise) {
     return promise.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -25,6 +25,9 @@ final class Criteria {
       for (Arm arm : plan.arms()) {
         results.add(validRuns(arm, replicates, damaged));
         results.add(evidence(arm));
+        if (session.experiment().isProof()) {
+          results.addAll(promises(arm));
+        }
         plan.soak(arm.name()).map(SoakReport::criterion).ifPresent(results::add);
         plan.soak(arm.name()).flatMap(SoakReport::recovery).ifPresent(results::add);
         plan.slos().stream()
@@ -69,6 +72,33 @@ final class Criteria {
               Messages.get("report.criterion-unverified", PlanAnalysis.unverifiedBecause(arm));
         };
     return new CriterionResult(arm.name(), arm.plan().name(), EVIDENCE, passed, words);
+  }
+
+  /** Each promise of an arm on its own, for a build server. */
+  private static List<CriterionResult> promises(Arm arm) {
+    List<Promises.Line> lines = Promises.of(arm);
+    List<CriterionResult> results = new ArrayList<>();
+    for (Promises.Count count : Promises.counts(lines)) {
+      List<String> broken =
+          lines.stream()
+              .filter(line -> line.promise() == count.promise() && line.broken())
+              .map(
+                  line ->
+                      Messages.get(
+                          "report.criterion-promise-broken",
+                          line.subject(),
+                          line.worst().expected(),
+                          line.worst().observed()))
+              .toList();
+      results.add(
+          new CriterionResult(
+              arm.name(),
+              arm.plan().name(),
+              ReportText.key(count.promise()),
+              broken.isEmpty(),
+              broken.isEmpty() ? count.words() + "." : String.join("; ", broken) + "."));
+    }
+    return results;
   }
 
   private static String observed(Arm arm) {

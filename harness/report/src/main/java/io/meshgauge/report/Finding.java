@@ -20,11 +20,16 @@ public record Finding(
 
   /** Whether nothing was found against the variant. */
   public boolean good() {
-    return tone == Tone.COMPARED || tone == Tone.STEADY || tone == Tone.ACCEPTED;
+    return tone == Tone.PROVEN
+        || tone == Tone.COMPARED
+        || tone == Tone.STEADY
+        || tone == Tone.ACCEPTED;
   }
 
   /** Kinds of conclusions. */
   public enum Tone {
+    /** Every guarantee was observed, and nothing else was the question. */
+    PROVEN,
     /** Measured and compared. */
     COMPARED,
     /** A soak without drift. */

@@ -25,11 +25,24 @@ final class Findings {
     this.plan = plan;
   }
 
-  List<Finding> all() {
+  /**
+   * @param proof whether the arms were proven only
+   */
+  List<Finding> all(boolean proof) {
     return plan.variants().stream()
-        .filter(arm -> plan.plan().isSoak() || !arm.variant().isBaseline())
-        .map(this::of)
+        .filter(arm -> proof || plan.plan().isSoak() || !arm.variant().isBaseline())
+        .map(arm -> proof && !arm.valid().isEmpty() ? proven(arm) : of(arm))
         .toList();
+  }
+
+  private Finding proven(Arm arm) {
+    return arm.evidenceMark() == EvidenceMark.OBSERVED
+        ? finding(
+            arm,
+            Finding.Tone.PROVEN,
+            Messages.get("report.finding-proven", arm.label(), Promises.countsInWords(arm)),
+            List.of())
+        : of(arm);
   }
 
   private Finding of(Arm arm) {

@@ -59,17 +59,18 @@ public record Report(
         session.experiment().plans().stream()
             .map(plan -> new PlanAnalysis(session, plan).report(rules))
             .toList();
+    boolean proof = session.experiment().isProof();
     return new Report(
         session,
         rules,
         plans,
         session.experiment().isSweep()
             ? List.of()
-            : plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
+            : plans.stream().flatMap(plan -> new Findings(plan).all(proof).stream()).toList(),
         Criteria.of(session, plans),
         ReportWarnings.of(session, plans, Fairness.of(session)),
-        studies,
-        profiles);
+        proof ? PublishedStudies.NONE : studies,
+        proof ? List.of() : profiles);
   }
 
   /** Settings of all arms. */
@@ -96,7 +97,7 @@ public record Report(
 
   /** First sentence of the report if other work ran during the session; else empty. */
   public Optional<String> otherWork() {
-    return MachineShare.otherWork(session);
+    return session.experiment().isProof() ? Optional.empty() : MachineShare.otherWork(session);
   }
 
   /** The objectives of all plans. */

@@ -53,9 +53,12 @@ final class ReportWarnings {
           .ifPresent(
               words -> found.add(new Warning(Messages.get("report.plan", plan.name()), words)));
       unsent(plan).ifPresent(found::add);
+      plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
+      if (session.experiment().isProof()) {
+        continue;
+      }
       found.addAll(general(plan));
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
-      plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
       plan.arms().forEach(arm -> Failures.blocked(arm).ifPresent(found::add));
       beyondTheData(plan).ifPresent(found::add);
       plan.recoveries().forEach(it -> it.warning().ifPresent(found::add));

@@ -1,17 +1,17 @@
-package io.meshgauge.cli;
+package io.meshgauge.cli.terminal;
 
 import java.time.Duration;
 import java.util.Locale;
 
 /** Formats quantities for people. */
-final class HumanFormat {
+public final class HumanFormat {
   private static final long MINUTE = 60;
   private static final long HOUR = 3600;
 
   private HumanFormat() {}
 
   /** {@code 45 s}, {@code 7 min 20 s}, {@code 2 h 5 min}. */
-  static String duration(Duration duration) {
+  public static String duration(Duration duration) {
     long seconds = Math.max(0, Math.round(duration.toMillis() / 1000.0));
     if (seconds < MINUTE) {
       return seconds + " s";
@@ -25,7 +25,7 @@ final class HumanFormat {
   }
 
   /** {@code about 45 s}, {@code about 7 min}: with the precision of a forecast. */
-  static String about(Duration duration) {
+  public static String about(Duration duration) {
     long seconds = Math.max(0, duration.toSeconds());
     return seconds < 2 * MINUTE
         ? "about " + seconds + " s"

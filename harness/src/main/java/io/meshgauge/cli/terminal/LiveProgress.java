@@ -1,6 +1,6 @@
-package io.meshgauge.cli;
+package io.meshgauge.cli.terminal;
 
-import io.meshgauge.cli.Terminal.Colour;
+import io.meshgauge.cli.terminal.Terminal.Colour;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;

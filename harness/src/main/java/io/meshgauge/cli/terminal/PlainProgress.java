@@ -1,4 +1,4 @@
-package io.meshgauge.cli;
+package io.meshgauge.cli.terminal;
 
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;

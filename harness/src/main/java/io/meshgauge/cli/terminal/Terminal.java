@@ -1,4 +1,4 @@
-package io.meshgauge.cli;
+package io.meshgauge.cli.terminal;
 
 import java.nio.charset.Charset;
 import java.util.Map;
@@ -43,7 +43,7 @@ public record Terminal(boolean live, boolean colour, boolean unicode, int column
    * The terminal of this process. The launcher sets {@code meshgauge.terminal}, because older Java
    * runtimes cannot detect a terminal for a single stream.
    */
-  static Terminal of(Map<String, String> environment, Properties properties) {
+  public static Terminal of(Map<String, String> environment, Properties properties) {
     boolean live =
         Boolean.parseBoolean(properties.getProperty("meshgauge.terminal", "false"))
             && !environment.getOrDefault("TERM", "dumb").equals("dumb")
@@ -66,12 +66,12 @@ public record Terminal(boolean live, boolean colour, boolean unicode, int column
   }
 
   /** Width of paragraphs and tables, 80 to 120. */
-  int columnsOfText() {
+  public int columnsOfText() {
     return Math.max(NARROWEST_TEXT, Math.min(WIDEST_TEXT, columns));
   }
 
   /** A text whose signs the terminal can show. */
-  String shown(String text) {
+  public String shown(String text) {
     if (unicode) {
       return text;
     }

@@ -1,4 +1,4 @@
-package io.meshgauge.cli;
+package io.meshgauge.cli.terminal;
 
 import java.time.Duration;
 import java.time.Instant;

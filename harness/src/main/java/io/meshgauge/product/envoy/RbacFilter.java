@@ -26,14 +26,19 @@ record RbacFilter(@Nullable Function<String, String> principal) {
   private static final String RULES = "rules";
   private static final int HOUR = 60;
 
-  /** The filter before a service. */
-  Map<String, Object> filter(List<Rule> rules) {
+  /**
+   * The filter before a service.
+   *
+   * @param enforced false: what it decides is counted and not carried out, Envoy's dry run
+   */
+  Map<String, Object> filter(List<Rule> rules, boolean enforced) {
     Map<String, Object> policies = new LinkedHashMap<>();
     for (Rule rule : rules) {
       // Envoy evaluates policies in the order of their names.
       policies.put("%05d-%s".formatted(policies.size(), rule.name()), policy(rule));
     }
-    return named(Map.of(RULES, Map.of("action", "ALLOW", "policies", policies)));
+    return named(
+        Map.of(enforced ? RULES : "shadow_rules", Map.of("action", "ALLOW", "policies", policies)));
   }
 
   /**

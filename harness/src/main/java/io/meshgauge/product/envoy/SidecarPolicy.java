@@ -3,6 +3,7 @@ package io.meshgauge.product.envoy;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.policy.Rule;
+import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.topology.Address;
@@ -20,6 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Policy configuration of the sidecars of a variant, and the decision point they may ask. */
 public final class SidecarPolicy {
+  /** Value of setting {@code fault}: proxies count what they would refuse, and refuse nothing. */
+  public static final String NOT_ENFORCED = "policy-not-enforced";
+
   /** Process name of the decision point. */
   static final String DECISION_POINT = "decision-point";
 
@@ -37,6 +41,7 @@ public final class SidecarPolicy {
   private final @Nullable PolicySettings settings;
   private final @Nullable Function<String, String> principal;
   private final @Nullable Decider decider;
+  private final boolean enforced;
 
   /** The service that asks it, and addresses for decisions and for administration. */
   private record Decider(String service, Address decisions, Address admin) {}
@@ -45,11 +50,13 @@ public final class SidecarPolicy {
       Map<String, List<Rule>> services,
       @Nullable PolicySettings settings,
       @Nullable Function<String, String> principal,
-      @Nullable Decider decider) {
+      @Nullable Decider decider,
+      boolean enforced) {
     this.services = services;
     this.settings = settings;
     this.principal = principal;
     this.decider = decider;
+    this.enforced = enforced;
   }
 
   /**
@@ -62,13 +69,14 @@ public final class SidecarPolicy {
     PolicySettings settings = PolicySettings.of(variant).orElse(null);
     Optional<String> entry = site.topology().entry();
     if (settings == null || entry.isEmpty()) {
-      return new SidecarPolicy(Map.of(), null, principal, null);
+      return new SidecarPolicy(Map.of(), null, principal, null, true);
     }
     return new SidecarPolicy(
         settings.policy().services(),
         settings,
         principal,
-        settings.external() ? new Decider(entry.get(), site.free(), site.free()) : null);
+        settings.external() ? new Decider(entry.get(), site.free(), site.free()) : null,
+        !variant.setting(ApplicationRules.FAULT, "").equals(NOT_ENFORCED));
   }
 
   /**
@@ -82,7 +90,7 @@ public final class SidecarPolicy {
             rules ->
                 asksDecisionPoint(service)
                     ? externalAuthorization()
-                    : new RbacFilter(principal).filter(rules))
+                    : new RbacFilter(principal).filter(rules, enforced))
         .map(JSON::writeValueAsString)
         .toList();
   }

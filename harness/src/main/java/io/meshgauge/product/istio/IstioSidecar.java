@@ -43,8 +43,9 @@ import java.util.TreeMap;
  *
  * <p>Setting {@code fault: plaintext-listener:SERVICE} of mTLS turns TLS off before one service and
  * at its callers while mTLS is still claimed; {@code fault: certificates-optional} of the model
- * accepts clients without a certificate, or with one of another trust domain. Both demonstrate that
- * the evidence fails.
+ * accepts clients without a certificate, or with one of another trust domain; {@code fault:
+ * policy-not-enforced} of the model counts what its policy would refuse, and refuses nothing. All
+ * demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
@@ -65,7 +66,7 @@ public final class IstioSidecar implements Product {
                 key(),
                 Setting.WORKERS,
                 Setting.TAP,
-                FAULT.or(OPTIONAL_CERTIFICATES),
+                FAULT.or(OPTIONAL_CERTIFICATES).or(SidecarPolicy.NOT_ENFORCED),
                 SidecarChanges.CERTIFICATES,
                 SidecarChanges.LISTENERS)
             : new Settings(key(), Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS);

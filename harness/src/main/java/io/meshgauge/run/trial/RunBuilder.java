@@ -45,6 +45,7 @@ public final class RunBuilder {
   private final Environment environment;
   private final SortedMap<String, String> fairness;
   private final Optional<LagLimit> lagLimit;
+  private final boolean timed;
   private final List<Evidence> evidence = new ArrayList<>();
   private final List<Reason> reasons = new ArrayList<>();
   private Outcome outcome = Outcome.FAILED;
@@ -60,13 +61,16 @@ public final class RunBuilder {
 
   /**
    * @param lagLimit limit of send lag under the trial's plan; empty when it sends no requests
+   * @param timed whether its latency and CPU count, so that rules of measurement can void it
    */
   public RunBuilder(
       Trial trial,
       Fidelity fidelity,
       Environment environment,
       SortedMap<String, String> fairness,
-      Optional<LagLimit> lagLimit) {
+      Optional<LagLimit> lagLimit,
+      boolean timed) {
+    this.timed = timed;
     this.lagLimit = lagLimit;
     this.trial = trial;
     this.fidelity = fidelity;
@@ -192,8 +196,13 @@ public final class RunBuilder {
   }
 
   private void judge(List<Reason> broken, List<String> unproven) {
-    broken(broken);
-    Optional.ofNullable(machine).flatMap(Validity::otherWork).map(List::of).ifPresent(this::broken);
+    if (timed) {
+      broken(broken);
+      Optional.ofNullable(machine)
+          .flatMap(Validity::otherWork)
+          .map(List::of)
+          .ifPresent(this::broken);
+    }
     if (!reasons.isEmpty()) {
       outcome = Outcome.VOID;
     }

@@ -91,7 +91,8 @@ public final class TrialRunner {
         mesh.descriptor().on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
         context.platform().environment(experiment.application().services()),
         mesh.fairness(trial.variant(), experiment.platform()),
-        lagLimits.stream().filter(limit -> limit.plan().equals(trial.plan().name())).findFirst());
+        lagLimits.stream().filter(limit -> limit.plan().equals(trial.plan().name())).findFirst(),
+        !experiment.isProof());
   }
 
   /**
@@ -132,7 +133,8 @@ public final class TrialRunner {
     TrialTemplate template =
         new TrialTemplate(context, trial, experiment, new Steps(trial, context));
     switch (trial.plan().kind()) {
-      case REQUESTS -> template.run(TrialTemplate::requests, run);
+      case REQUESTS ->
+          template.run(experiment.isProof() ? ProofTrial::drive : TrialTemplate::requests, run);
       case STREAM -> template.run(StreamTrial::drive, run);
       case CAPACITY -> template.run(CapacityTrial::drive, run);
       case SOAK -> soak(template, run);

@@ -1,4 +1,4 @@
-package io.meshgauge.cli;
+package io.meshgauge.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -27,7 +27,8 @@ class HtmlFormatTest {
   private static final Pattern TARGET = Pattern.compile("href=\"#([^\"]*)\"");
 
   static Stream<String> samples() {
-    return SampleReports.names().stream();
+    // The page of a proof has neither charts nor data.
+    return SampleReports.names().stream().filter(it -> !it.equals("proof"));
   }
 
   @ParameterizedTest

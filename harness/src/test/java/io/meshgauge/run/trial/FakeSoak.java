@@ -118,7 +118,8 @@ public final class FakeSoak implements Progress {
             Fidelity.MODEL,
             new Environment(new TreeMap<>()),
             new TreeMap<>(),
-            Optional.of(new LagLimit(Plan.SOAK, "baseline", 0.005, true)));
+            Optional.of(new LagLimit(Plan.SOAK, "baseline", 0.005, true)),
+            true);
     SoakTrial soak =
         new SoakTrial(
             trial,

@@ -1,7 +1,7 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.cli.terminal.PlainProgress;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;

@@ -40,13 +40,17 @@ class RunBuilderTest {
   private static final Plan PLAN = new Plan("steady", Duration.ofSeconds(10), new TreeMap<>());
   private static final Guarantees MUTUAL_TLS = new Guarantees(Proxies.BOTH_SIDES, true);
 
-  private final RunBuilder builder =
-      new RunBuilder(
-          new Trial(1, 1, Variant.plain("istio-mtls"), PLAN),
-          Fidelity.MODEL,
-          new Environment(new TreeMap<>()),
-          new TreeMap<>(),
-          Optional.of(new LagLimit("steady", "baseline", 0.005, true)));
+  private final RunBuilder builder = builder(true);
+
+  private static RunBuilder builder(boolean timed) {
+    return new RunBuilder(
+        new Trial(1, 1, Variant.plain("istio-mtls"), PLAN),
+        Fidelity.MODEL,
+        new Environment(new TreeMap<>()),
+        new TreeMap<>(),
+        Optional.of(new LagLimit("steady", "baseline", 0.005, true)),
+        timed);
+  }
 
   @Test
   void validWindowWithEveryProofIsValid() {
@@ -113,6 +117,25 @@ class RunBuilderTest {
                 "other-work",
                 "processes outside of the session used 12.0 % of the machine's CPU time and 1.0 % was stolen; at most 10 % together are allowed; busiest: make (77) 0.48 cores"));
     assertThat(run.machine()).isNotNull();
+  }
+
+  @Test
+  void busyMachineVoidsNoProofAndHidesNoMissingOne() {
+    MeasuredWindow late =
+        window(
+            new SampleLoads(1000, 900, 10, 100, 5000, 2),
+            new MachineUse(0.99, 0.01, 0.7, List.of(new ProcessUse("make", 77, 1.4))));
+    RunBuilder proof = builder(false);
+    proof.evidence(proofs());
+    proof.window(late);
+    proof.judge(MUTUAL_TLS);
+    assertThat(proof.toRun().outcome()).isEqualTo(Outcome.VALID);
+
+    RunBuilder unproven = builder(false);
+    unproven.evidence(proofs().subList(1, Promise.values().length));
+    unproven.window(late);
+    unproven.judge(MUTUAL_TLS);
+    assertThat(unproven.toRun().outcome()).isEqualTo(Outcome.UNVERIFIED);
   }
 
   @Test

@@ -46,7 +46,8 @@ class StreamRunTest {
           Fidelity.MODEL,
           new Environment(new TreeMap<>()),
           new TreeMap<>(),
-          Optional.empty());
+          Optional.empty(),
+          true);
 
   @Test
   void completeWindowWithEveryProofIsValidWithoutADenial() {

@@ -45,11 +45,29 @@ public final class BriefText {
   public static String of(Report report) {
     BriefText text = new BriefText(report);
     report.otherWork().ifPresent(sentence -> text.page.styled(Style.BAD, sentence));
-    report.plans().forEach(text::plan);
-    text.sentences();
+    if (report.session().experiment().isProof()) {
+      text.proof();
+    } else {
+      report.plans().forEach(text::plan);
+      text.sentences();
+    }
     text.warnings();
     text.judgement();
     return text.page.text();
+  }
+
+  private void proof() {
+    for (PlanReport plan : report.plans()) {
+      page.title(PlanTables.capitalised(plan.atRate()));
+      plan.arms().forEach(arm -> new Closing(report).evidence(page, arm));
+    }
+    grounds();
+  }
+
+  private void grounds() {
+    if (!brief.grounds().isEmpty()) {
+      page.plain(String.join(" ", brief.grounds()));
+    }
   }
 
   private void plan(PlanReport plan) {
@@ -103,9 +121,7 @@ public final class BriefText {
       page.plain(Messages.get("console.brief-further", lines.size() - MOST_SENTENCES));
     }
     brief.open().ifPresent(sentence -> page.bullet(Style.DIM, "?", sentence));
-    if (!brief.grounds().isEmpty()) {
-      page.plain(String.join(" ", brief.grounds()));
-    }
+    grounds();
   }
 
   private void warnings() {

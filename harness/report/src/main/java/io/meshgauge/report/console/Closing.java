@@ -36,7 +36,8 @@ record Closing(Report report) {
     verdict(page);
   }
 
-  private void evidence(Page page, Arm arm) {
+  /** What was observed of an arm, and each promise that was not. */
+  void evidence(Page page, Arm arm) {
     List<Promises.Line> lines = Promises.of(arm);
     String who =
         report.plans().size() > 1

@@ -27,10 +27,12 @@ public record ConsoleFormat(boolean ansi) implements ReportFormat {
   public void write(Report report, Appendable out) throws IOException {
     Page page = new Page(ansi);
     new Opening(report).print(page);
-    for (PlanReport plan : report.plans()) {
-      new PlanTables(report, plan).print(page);
+    if (!report.session().experiment().isProof()) {
+      for (PlanReport plan : report.plans()) {
+        new PlanTables(report, plan).print(page);
+      }
+      new StudiesTable(report).print(page);
     }
-    new StudiesTable(report).print(page);
     new Closing(report).print(page);
     out.append(page.text());
   }

@@ -25,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class HtmlFormat implements ReportFormat {
   private static final String TEMPLATE = "report.mustache";
 
+  /** The page of a session that measured nothing: evidence, and under which conditions. */
+  private static final String PROOF = "proof.mustache";
+
   @Override
   public String name() {
     return "html";
@@ -37,7 +40,8 @@ public final class HtmlFormat implements ReportFormat {
 
   @Override
   public void write(Report report, Appendable out) throws IOException {
-    out.append(template(TEMPLATE).execute(PageView.of(report)));
+    String template = report.session().experiment().isProof() ? PROOF : TEMPLATE;
+    out.append(template(template).execute(PageView.of(report)));
   }
 
   /**

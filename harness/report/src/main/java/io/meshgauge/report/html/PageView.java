@@ -30,6 +30,10 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
     return report.session();
   }
 
+  String title() {
+    return session().experiment().name();
+  }
+
   String policy() {
     return ContentPolicy.of(scripts().toArray(String[]::new));
   }
