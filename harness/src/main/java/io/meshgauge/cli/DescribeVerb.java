@@ -64,6 +64,7 @@ final class DescribeVerb implements Callable<Integer> {
     ExperimentFile file =
         Machine.real().fit(context.configuration().fileOrProfile(name, overrides));
     Experiment experiment = file.experiment();
+    context.engine().refuseManifests(experiment);
     List<String> expected = context.engine().expected(experiment);
     if (json) {
       context

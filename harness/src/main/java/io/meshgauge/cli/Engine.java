@@ -18,6 +18,7 @@ import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.ClusterExamination;
+import io.meshgauge.platform.kubernetes.ClusterObjects;
 import io.meshgauge.platform.kubernetes.KubernetesPlatform;
 import io.meshgauge.platform.kubernetes.OrphanedResources;
 import io.meshgauge.platform.local.LocalPlatform;
@@ -92,6 +93,34 @@ public class Engine {
       progress.note("The A/A pair of this session was not recorded: " + e.getMessage());
     }
     return folder;
+  }
+
+  /**
+   * Refuses an experiment whose application has manifests that cannot be deployed. Asks no cluster.
+   */
+  public void refuseManifests(Experiment experiment) {
+    List<String> problems = new ArrayList<>();
+    experiment
+        .onCluster()
+        .ifPresent(
+            target ->
+                problems.addAll(
+                    attempt(
+                        () ->
+                            ClusterObjects.of(
+                                    home.root(), target, experiment.application().onCluster())
+                                .problems(
+                                    experiment.application().services(), meshed(experiment)))));
+    if (!problems.isEmpty()) {
+      throw new EngineException(
+          ExitCode.BAD_INPUT, String.join(System.lineSeparator(), problems), null);
+    }
+  }
+
+  private static boolean meshed(Experiment experiment) {
+    return experiment.variants().stream()
+        .map(arm -> Products.named(arm.mesh()).requirements(arm, experiment.platform()))
+        .anyMatch(needed -> needed.controlPlane().isPresent());
   }
 
   /** What an experiment can find by the A/A pairs of earlier sessions, a sentence for each plan. */

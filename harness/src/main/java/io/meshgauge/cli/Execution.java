@@ -60,6 +60,7 @@ final class Execution {
 
   /** Runs an experiment and returns the folder of its archive. */
   Path execute(ExperimentFile file, String command) {
+    context.engine().refuseManifests(file.experiment());
     Progress progress = progress();
     file.notes().forEach(progress::note);
     return live.during(

@@ -59,6 +59,11 @@ final class FakeEngine extends Engine {
   }
 
   @Override
+  public void refuseManifests(Experiment experiment) {
+    // The installation of a test has no manifests.
+  }
+
+  @Override
   public List<String> expected(Experiment experiment) {
     return expected;
   }

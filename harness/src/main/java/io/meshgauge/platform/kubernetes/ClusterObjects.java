@@ -6,6 +6,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.application.UserManifests;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.OnCluster;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
@@ -47,6 +48,15 @@ public final class ClusterObjects {
         target,
         new Manifests(home.resolve("k8s"), new Images(target)).with(own),
         source.attaches());
+  }
+
+  /**
+   * Why the application's own manifests cannot be deployed, one text each.
+   *
+   * @param meshed whether a mesh identifies workloads by their service accounts
+   */
+  public List<String> problems(List<Service> services, boolean meshed) {
+    return manifests.own().map(it -> it.problems(services, meshed)).orElse(List.of());
   }
 
   /** Objects of every experiment. What is only known on the cluster is in capitals. */

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KustomizationTest {
   private static final Path K8S =
@@ -95,6 +96,18 @@ class KustomizationTest {
 
     assertThat(byKey(Kustomization.render(overlay)))
         .isEqualTo(byKey(Kustomization.documents(output)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kustomization.yaml", "kustomization.yml", "Kustomization"})
+  void everyNameThatKubectlTakesIsAKustomization(String name, @TempDir Path folder)
+      throws IOException {
+    Files.writeString(folder.resolve(name), "resources: [one.yml]");
+    Files.writeString(
+        folder.resolve("one.yml"), "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}");
+
+    assertThat(Kustomization.isIn(folder)).isTrue();
+    assertThat(Kustomization.render(folder)).hasSize(1);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param meshed whether a mesh identifies workloads by their service accounts
  */
 record ServiceRules(UserManifests manifests, List<Service> services, boolean meshed) {
+  private static final String SELECTOR = "/spec/selector";
 
   List<String> problems() {
     List<String> problems = new ArrayList<>();
@@ -68,30 +69,38 @@ record ServiceRules(UserManifests manifests, List<Service> services, boolean mes
               .formatted(service.port(), name, name));
     }
     workload.ifPresent(it -> selected(it, object.get(), problems));
+    services.stream()
+        .map(Service::name)
+        .filter(other -> !other.equals(name))
+        .flatMap(other -> manifests.workload(other).stream())
+        .filter(other -> selects(object.get(), other))
+        .map(
+            other ->
+                "Service %s selects %s, which also selects the pods of %s; expected those of %s alone, since calls to one would be answered by both"
+                    .formatted(name, object.get().at(SELECTOR), other.name(), name))
+        .forEach(problems::add);
   }
 
   private static void selected(Workload workload, ObjectNode service, List<String> problems) {
-    JsonNode selector = service.at("/spec/selector");
-    boolean meant =
-        !selector.isEmpty()
-            && selector.properties().stream()
-                .allMatch(
-                    it ->
-                        workload
-                            .labels()
-                            .path(it.getKey())
-                            .asText("")
-                            .equals(it.getValue().asText()));
-    if (!meant) {
+    if (!selects(service, workload)) {
       problems.add(
           "Service %s selects %s, which the pods of %s %s are not; their labels are %s"
               .formatted(
                   workload.name(),
-                  selector,
+                  service.at(SELECTOR),
                   Manifest.kind(workload.object()),
                   workload.name(),
                   workload.labels()));
     }
+  }
+
+  private static boolean selects(ObjectNode service, Workload workload) {
+    JsonNode selector = service.at(SELECTOR);
+    return !selector.isEmpty()
+        && selector.properties().stream()
+            .allMatch(
+                it ->
+                    workload.labels().path(it.getKey()).asText("").equals(it.getValue().asText()));
   }
 
   private List<String> existing() {

@@ -14,19 +14,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Renders a folder of manifests with a {@code kustomization.yaml}, as {@code kubectl apply -k}
- * does.
+ * Renders a folder of manifests with a {@code kustomization.yaml} (or {@code kustomization.yml},
+ * {@code Kustomization}), as {@code kubectl apply -k} does.
  *
  * <p>Supports {@code resources} (files and folders) and {@code patches} (JSON patches, RFC 6902,
  * with a target); refuses all other keys.
  */
 public final class Kustomization {
   private static final YAMLMapper YAML = new YAMLMapper();
-  private static final String FILE = "kustomization.yaml";
+
+  /** The names that kubectl takes, in its order. */
+  private static final List<String> FILES =
+      List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
+
   private static final Pattern REMOTE =
       Pattern.compile("[a-z+]+://.*|git@.*|github\\.com/.*|.*\\?ref=.*");
   private static final String RENDERED =
@@ -62,7 +67,11 @@ public final class Kustomization {
 
   /** Whether a folder is a kustomization. */
   public static boolean isIn(Path folder) {
-    return Files.exists(folder.resolve(FILE));
+    return file(folder).isPresent();
+  }
+
+  private static Optional<Path> file(Path folder) {
+    return FILES.stream().map(folder::resolve).filter(Files::isRegularFile).findFirst();
   }
 
   /** Parses an object that the harness has generated. */
@@ -104,7 +113,7 @@ public final class Kustomization {
   }
 
   private List<Located> objects() {
-    Path file = folder.resolve(FILE);
+    Path file = file(folder).orElseGet(() -> folder.resolve(FILES.get(0)));
     List<ObjectNode> found = documents(file);
     if (found.size() != 1) {
       throw new PlatformException(

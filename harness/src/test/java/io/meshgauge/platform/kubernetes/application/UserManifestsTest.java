@@ -200,7 +200,9 @@ class UserManifestsTest {
     String two =
         GOOD
             + "---\n"
-            + GOOD.substring(GOOD.indexOf("---") + 4).replace("{name: shop}", "{name: db}");
+            + GOOD.substring(GOOD.indexOf("---") + 4)
+                .replace("{name: shop}", "{name: db}")
+                .replace("part: shop", "part: db");
 
     assertThat(problems(two))
         .singleElement()
