@@ -3,7 +3,10 @@ package io.meshgauge.cli;
 import io.meshgauge.cli.terminal.Terminal;
 import io.meshgauge.config.Configuration;
 import io.meshgauge.config.Overrides;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -30,7 +33,8 @@ public record CliContext(
     return new CliContext(
         home,
         engine,
-        System.out,
+        // Programs read it, whatever the locale; the terminal's own encoding is for people.
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
         System.err,
         Terminal.of(System.getenv(), System.getProperties()),
         Overrides.among(System.getProperties()));

@@ -41,6 +41,20 @@ class LauncherTest {
   }
 
   @Test
+  void pathWithLettersOfAnyScriptIsReadInALocaleThatHasThem()
+      throws IOException, InterruptedException {
+    script(home.resolve("jdk/bin/java"), "echo \"locale $LC_ALL\"");
+    // By the shell: a JVM in the locale C cannot write the name of the folder either.
+    String move =
+        "other=$2/$(printf '\\320\\277'); cp -r \"$1\" \"$other\"; LC_ALL=C \"$other/meshgauge\" list";
+
+    String printed =
+        launch(Path.of("/bin/sh"), "-c", move, "sh", home.toString(), folder.toString());
+
+    assertThat(printed).contains("locale C.UTF-8");
+  }
+
+  @Test
   void throughLinksItFindsItsHomeBuildsOnceAndHandsOnEveryArgument()
       throws IOException, InterruptedException {
     Files.createSymbolicLink(folder.resolve("absolute"), home.resolve("meshgauge"));

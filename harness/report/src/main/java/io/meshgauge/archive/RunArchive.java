@@ -52,7 +52,10 @@ public final class RunArchive {
       }
       Files.createDirectory(folder);
     } catch (IOException e) {
-      throw new ArchiveException("no archive folder could be made in %s: %s".formatted(runs, e), e);
+      throw new ArchiveException(
+          "no archive folder could be made in %s: %s; expected a folder that can be written: MESHGAUGE_RUNS=DIR names another one"
+              .formatted(runs, e),
+          e);
     }
     RunArchive archive = new RunArchive(folder);
     archive.store(session);

@@ -12,6 +12,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.SharedServices;
 import io.meshgauge.platform.SharedServices.Sharing;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.local.machine.OpenFiles;
 import io.meshgauge.platform.local.machine.Ports;
 import io.meshgauge.platform.local.machine.ProgramPath;
 import io.meshgauge.topology.Address;
@@ -36,6 +37,8 @@ import java.util.Optional;
  * own folder.
  */
 public final class LocalPlatform implements Platform {
+  private static final Path LIMITS = Path.of("/proc/self/limits");
+
   private final ProcessGuard guard = new ProcessGuard();
   private final Teardown teardown = new Teardown();
   private final WorkerLayout worker;
@@ -68,6 +71,7 @@ public final class LocalPlatform implements Platform {
     if (ProgramPath.find("sh").isEmpty()) {
       problems.add("no `sh` on the PATH; child processes are guarded by a POSIX shell");
     }
+    OpenFiles.problem(LIMITS).ifPresent(problems::add);
     return List.copyOf(problems);
   }
 

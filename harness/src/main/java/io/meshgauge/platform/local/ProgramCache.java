@@ -45,10 +45,23 @@ record ProgramCache(Path home, PackageTool tool, String machine) {
   static ProgramCache ofUser(PackageTool tool, Map<String, String> environment) {
     String own = environment.getOrDefault("MESHGAUGE_CACHE", "");
     String shared = environment.getOrDefault("XDG_CACHE_HOME", "");
-    Path parent =
-        shared.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(shared);
-    Path home = own.isBlank() ? parent.resolve("meshgauge") : Path.of(own);
+    Path home =
+        !own.isBlank()
+            ? Path.of(own)
+            : (shared.isBlank() ? userHome(environment).resolve(".cache") : Path.of(shared))
+                .resolve("meshgauge");
     return new ProgramCache(home.toAbsolutePath(), tool, thisMachine());
+  }
+
+  /** Java calls the home of a user whom the system does not know "?". */
+  private static Path userHome(Map<String, String> environment) {
+    String known = System.getProperty("user.home", "?");
+    String home = known.equals("?") ? environment.getOrDefault("HOME", "") : known;
+    if (home.isBlank()) {
+      throw new PlatformException(
+          "this user has no home folder, so that there is no place for downloaded programs; expected HOME, XDG_CACHE_HOME or MESHGAUGE_CACHE to name a folder: MESHGAUGE_CACHE=DIR ./meshgauge …");
+    }
+    return Path.of(home);
   }
 
   private static String thisMachine() {

@@ -14,6 +14,9 @@ public record ProjectLayout(Path root) {
   /** System property with the path of the checkout. */
   public static final String PROPERTY = "meshgauge.home";
 
+  /** Environment variable with another folder for archives. */
+  public static final String RUNS = "MESHGAUGE_RUNS";
+
   /**
    * The checkout named by {@value #PROPERTY}, or the one that contains the working directory.
    *
@@ -34,9 +37,12 @@ public record ProjectLayout(Path root) {
             + "start there, or name it with -D%s=DIR".formatted(PROPERTY));
   }
 
-  /** Folder of archived sessions. */
+  /** Folder of archived sessions: {@value #RUNS}, or {@code reports/runs}. */
   public Path runs() {
-    return root.resolve("reports").resolve("runs");
+    String named = System.getenv().getOrDefault(RUNS, "");
+    return named.isBlank()
+        ? root.resolve("reports").resolve("runs")
+        : Path.of(named).toAbsolutePath().normalize();
   }
 
   /** A JMeter plan as assembled by the build. */

@@ -250,6 +250,15 @@ class ExternalProgramTest {
     Path home = Path.of(System.getProperty("user.home"));
     assertThat(ProgramCache.ofUser(tool, environment).home())
         .isEqualTo(home.resolve(".cache/meshgauge"));
+    System.setProperty("user.home", "?");
+    try {
+      assertThatThrownBy(() -> ProgramCache.ofUser(tool, Map.of()))
+          .hasMessageContaining("no home folder");
+      assertThat(ProgramCache.ofUser(tool, Map.of("HOME", "/me")).home())
+          .isEqualTo(Path.of("/me/.cache/meshgauge"));
+    } finally {
+      System.setProperty("user.home", home.toString());
+    }
     environment.put("XDG_CACHE_HOME", "/shared");
     assertThat(ProgramCache.ofUser(tool, environment).home())
         .isEqualTo(Path.of("/shared/meshgauge"));
