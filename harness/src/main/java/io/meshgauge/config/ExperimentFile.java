@@ -7,6 +7,7 @@ import io.meshgauge.score.ScoringRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A complete and checked experiment file.
@@ -16,6 +17,9 @@ import java.util.TreeMap;
  * @param notes choices made for the user, one sentence each
  */
 public record ExperimentFile(Experiment experiment, ScoringRules scoring, List<String> notes) {
+  /** Part of the name of a folder. */
+  private static final int MAX_NAME = 60;
+
   public ExperimentFile {
     notes = List.copyOf(notes);
   }
@@ -36,11 +40,14 @@ public record ExperimentFile(Experiment experiment, ScoringRules scoring, List<S
             .filter(it -> it.isSteady() || (it.own().isPresent() && it.hasRate()))
             .map(it -> it.during(Plan.MIN_DURATION))
             .toList();
+    List<Variant> proven = arms.isEmpty() ? experiment.variants() : arms;
+    String named =
+        proven.stream().map(Variant::name).collect(Collectors.joining("-", "proof-", ""));
     Experiment proof =
         new Experiment(
-            experiment.name() + "-proof",
+            named.substring(0, Math.min(MAX_NAME, named.length())),
             experiment.platform(),
-            arms.isEmpty() ? experiment.variants() : arms,
+            proven,
             steady.isEmpty()
                 ? List.of(new Plan(Plan.STEADY, Plan.MIN_DURATION, new TreeMap<>()))
                 : steady,

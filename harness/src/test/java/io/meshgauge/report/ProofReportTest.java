@@ -2,6 +2,8 @@ package io.meshgauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
 import io.meshgauge.report.console.BriefText;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.html.HtmlFormat;
@@ -37,6 +39,21 @@ class ProofReportTest {
         .contains("✓ envoy", "✗ istio-mtls", "encryption")
         .doesNotContain("p99", "baseline");
     assertThat(written(new ConsoleFormat(false))).doesNotContain("p99");
+  }
+
+  @Test
+  void lateRequestsVoidNoRunOfIt() {
+    Session late =
+        SampleSessions.change(
+            SampleProof.of("baseline", "envoy"),
+            run -> true,
+            run -> SampleRun.lagging(run, 60_000));
+
+    Report proof = Report.of(late, SampleRules.rules());
+
+    assertThat(proof.session().runs()).hasSize(2).allMatch(Run::valid);
+    assertThat(proof.green()).isTrue();
+    assertThat(proof.warnings()).isEmpty();
   }
 
   @Test

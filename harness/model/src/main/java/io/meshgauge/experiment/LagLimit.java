@@ -87,9 +87,13 @@ public record LagLimit(
   /**
    * The limits of a session whose archive has none: from the median of all measured baseline runs,
    * valid or not, per plan. A plan without a measured baseline run has no limit, a soak has none
-   * because its windows were already judged, and a closed loop has no due times.
+   * because its windows were already judged, a closed loop has no due times, and no latency of a
+   * proof is used.
    */
   static List<LagLimit> derived(Session session) {
+    if (session.experiment().isProof()) {
+      return List.of();
+    }
     List<LagLimit> limits = new ArrayList<>();
     for (Plan plan : session.experiment().plans()) {
       if (plan.isClosedLoop()) {

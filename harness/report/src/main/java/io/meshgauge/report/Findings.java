@@ -31,18 +31,31 @@ final class Findings {
   List<Finding> all(boolean proof) {
     return plan.variants().stream()
         .filter(arm -> proof || plan.plan().isSoak() || !arm.variant().isBaseline())
-        .map(arm -> proof && !arm.valid().isEmpty() ? proven(arm) : of(arm))
+        .map(arm -> proof ? proven(arm) : of(arm))
         .toList();
   }
 
   private Finding proven(Arm arm) {
-    return arm.evidenceMark() == EvidenceMark.OBSERVED
-        ? finding(
-            arm,
-            Finding.Tone.PROVEN,
-            Messages.get("report.finding-proven", arm.label(), Promises.countsInWords(arm)),
-            List.of())
-        : of(arm);
+    String counts = Promises.countsInWords(arm);
+    return switch (arm.evidenceMark()) {
+      case OBSERVED ->
+          finding(
+              arm,
+              Finding.Tone.PROVEN,
+              Messages.get("report.finding-proven", arm.label(), counts),
+              List.of());
+      case UNVERIFIED ->
+          finding(
+              arm,
+              Finding.Tone.UNVERIFIED,
+              Messages.get(
+                  "report.finding-unproven",
+                  arm.label(),
+                  PlanAnalysis.unverifiedBecause(arm),
+                  counts),
+              List.of());
+      case NONE -> of(arm);
+    };
   }
 
   private Finding of(Arm arm) {

@@ -3,7 +3,7 @@ package io.meshgauge.config.jmx;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class LoadCourse {
   private final Variables variables;
   private final List<String> changed;
   private final List<String> kept;
-  private final Map<Element, GroupProfile> profiles = new HashMap<>();
+  private final Map<Element, GroupProfile> profiles = new LinkedHashMap<>();
   private final List<GroupProfile> timers = new ArrayList<>();
 
   /**

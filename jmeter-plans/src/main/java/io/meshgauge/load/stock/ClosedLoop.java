@@ -276,7 +276,7 @@ public final class ClosedLoop {
   private boolean endedItself(String when) {
     if (!stopped) {
       fail(
-          "The plan ended by itself %s, after %d requests: all its threads are done. A plan is measured for a time that the experiment sets, so its threads must go on: set 'Loop Count' of its thread groups to Infinite, clear 'Specify Thread lifetime' or make it longer than warm-up and window, and let 'Action to be taken after a Sampler error' continue; a CSV Data Set needs 'Recycle on EOF'."
+          "The plan ended by itself %s, after %d requests: all its threads are done. A plan is measured for a time that the experiment sets, so its threads must go on: set 'Loop Count' of its thread groups to Infinite, clear 'Specify Thread lifetime' or make it longer than warm-up and window, and let 'Action to be taken after a Sampler error' continue; a CSV Data Set needs 'Recycle on EOF'; a group with a schedule (Open Model, Ultimate, Concurrency, Arrivals) ends with it: make it longer than warm-up and window, or stretch a copy of it over the window with: meshgauge plan convert"
               .formatted(when, requests.sum()));
     }
     return true;

@@ -139,6 +139,9 @@ public final class BriefText {
   private void judgement() {
     page.blank();
     Closing.judgement(report, page);
+    if (report.session().experiment().isProof()) {
+      return;
+    }
     brief.cause().ifPresent(cause -> page.bullet(Style.BAD, Closing.BAD_MARK, cause));
     if (report.broken().size() > 1) {
       page.plain(Messages.get("console.brief-more", report.broken().size() - 1));
