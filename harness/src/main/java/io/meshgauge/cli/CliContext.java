@@ -42,7 +42,7 @@ public record CliContext(
 
   /** Reader of experiment files, with the registered products. */
   Configuration configuration() {
-    return new Configuration(home, engine.meshes());
+    return new Configuration(home, engine.meshes(), engine::plugins);
   }
 
   /** Inherited overrides, replaced by those of the command line where both exist. */

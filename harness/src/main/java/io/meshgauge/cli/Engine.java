@@ -5,6 +5,7 @@ import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.UsageProfileFile;
 import io.meshgauge.config.application.ApplicationFile;
+import io.meshgauge.config.jmx.Plugin;
 import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
@@ -22,6 +23,7 @@ import io.meshgauge.platform.kubernetes.ClusterObjects;
 import io.meshgauge.platform.kubernetes.KubernetesPlatform;
 import io.meshgauge.platform.kubernetes.OrphanedResources;
 import io.meshgauge.platform.local.LocalPlatform;
+import io.meshgauge.platform.local.PluginJars;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.report.CriterionResult;
@@ -93,6 +95,12 @@ public class Engine {
       progress.note("The A/A pair of this session was not recorded: " + e.getMessage());
     }
     return folder;
+  }
+
+  /** The folder with the jars of JMeter plugins, fetched once with the user's Maven. */
+  public Path plugins(List<Plugin> wanted) {
+    return PluginJars.folder(
+        wanted.stream().flatMap(it -> it.jars().stream()).distinct().toList(), System.getenv());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.config.Configuration;
 import io.meshgauge.config.PlanFiles;
 import io.meshgauge.config.application.ApplicationFile;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ final class LocalChecks {
   }
 
   private Check plans() {
-    PlanFiles files = new PlanFiles(home);
+    PlanFiles files = new Configuration(home, List.of()).plans();
     List<String> names = files.names();
     return names.isEmpty()
         ? Check.missing("plans", "no .jmx in " + files.folder(), "restore them from the repository")

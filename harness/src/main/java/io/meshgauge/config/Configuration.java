@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.jmx.Plugin;
 import io.meshgauge.config.section.Layers;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.config.section.Shape;
@@ -60,12 +61,23 @@ public final class Configuration {
    *
    * @param home root folder of the project, which has the plans
    * @param meshes all products
+   * @param plugins gets the jars of JMeter plugins
    */
-  public Configuration(Path home, List<Product> meshes) {
+  public Configuration(Path home, List<Product> meshes, Plugin.Source plugins) {
     this.meshes = List.copyOf(meshes);
     this.home = home;
-    this.plans = new PlanFiles(home);
+    this.plans = new PlanFiles(home, plugins);
     this.profiles = new Profiles(meshes);
+  }
+
+  /** The configuration of an installation that gets no plugins. */
+  public Configuration(Path home, List<Product> meshes) {
+    this(
+        home,
+        meshes,
+        plugins -> {
+          throw new IllegalStateException("no plugins are fetched here");
+        });
   }
 
   /** The images of the registered products. */

@@ -4,6 +4,7 @@ import io.meshgauge.config.jmx.Components;
 import io.meshgauge.config.jmx.JmxCheck;
 import io.meshgauge.config.jmx.JmxDocument;
 import io.meshgauge.config.jmx.JmxException;
+import io.meshgauge.config.jmx.Plugin;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Plan.OwnFile;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -141,6 +143,9 @@ final class OwnPlanReader {
   }
 
   private Optional<Path> plugins(Section section) {
+    if (section.value(PLUGINS).filter(Value.Sequence.class::isInstance).isPresent()) {
+      return named(section);
+    }
     Optional<Value.Scalar> written = section.scalar(PLUGINS, "a folder with jars");
     Optional<Path> folder = written.flatMap(this::path);
     if (folder.isPresent() && !hasJars(folder.get())) {
@@ -153,6 +158,37 @@ final class OwnPlanReader {
       return Optional.empty();
     }
     return folder;
+  }
+
+  /** The folder with the jars of standard plugins. */
+  private Optional<Path> named(Section section) {
+    List<Plugin> plugins = new ArrayList<>();
+    for (Value name : section.list(PLUGINS)) {
+      Optional.of(name)
+          .filter(Value.Scalar.class::isInstance)
+          .flatMap(it -> Plugin.named(((Value.Scalar) it).text()))
+          .ifPresentOrElse(
+              plugins::add,
+              () ->
+                  problems.wrong(
+                      name.place(),
+                      "plugins has %s".formatted(name.describe()),
+                      "names among " + String.join(", ", Plugin.names()),
+                      "put the jars of another plugin, and what they need, into a folder: plugins: DIR"));
+    }
+    if (plugins.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(files.plugins().folder(plugins));
+    } catch (RuntimeException e) {
+      problems.missing(
+          section.value(PLUGINS).orElseThrow().place(),
+          "the plugins cannot be had: " + e.getMessage(),
+          "Maven, as mvn on the PATH, and its repository",
+          "install mvn, or put the jars into a folder: plugins: DIR");
+      return Optional.empty();
+    }
   }
 
   private static boolean hasJars(Path folder) {

@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.jmx.Plugin;
 import io.meshgauge.experiment.Plan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,13 +14,16 @@ public final class PlanFiles {
   private static final String SUFFIX = ".jmx";
   private final Path folder;
   private final Path worker;
+  private final Plugin.Source plugins;
 
   /**
    * The plans of an installation.
    *
    * @param home root folder of the project
+   * @param plugins gets the jars of plugins that plans name
    */
-  public PlanFiles(Path home) {
+  public PlanFiles(Path home, Plugin.Source plugins) {
+    this.plugins = plugins;
     this.folder = home.resolve(Path.of("jmeter-plans", "src", "main", "jmx"));
     this.worker = home.resolve(Path.of("jmeter-plans", "target", "worker"));
   }
@@ -27,6 +31,11 @@ public final class PlanFiles {
   /** The folder of the built load worker, whether it exists or not. */
   Path worker() {
     return worker;
+  }
+
+  /** Gets the jars of plugins. */
+  Plugin.Source plugins() {
+    return plugins;
   }
 
   /** Names of all plans that need no file of the user, sorted. */

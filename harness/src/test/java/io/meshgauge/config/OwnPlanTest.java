@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -240,6 +241,39 @@ class OwnPlanTest {
         file, Files.readString(file) + "\nplatform: kubernetes\nkubernetes: {context: lab}\n");
     assertThatThrownBy(() -> configuration.file(file, Overrides.NONE))
         .hasMessageContaining("reads ../users.csv, which is not below its own folder");
+  }
+
+  @Test
+  void standardPluginsAreNamedWhereTheyAreMissingAndTakenByName() throws IOException {
+    change("<ThreadGroup ", "<kg.apc.jmeter.threads.UltimateThreadGroup ");
+    change("</ThreadGroup>", "</kg.apc.jmeter.threads.UltimateThreadGroup>");
+    worker("org.apache.jmeter.testelement.TestPlan");
+    assertRefused(
+        "{%s}".formatted(SHOP),
+        "has the class kg.apc.jmeter.threads.UltimateThreadGroup",
+        "write plugins: [jpgc-casutg] behind the plan's jmx:");
+    assertRefused(
+        "{%s, plugins: [jpgc-casutg, jpgc-none]}".formatted(SHOP),
+        "plugins has \"jpgc-none\"",
+        "names among jpgc-casutg, jpgc-tst",
+        "the plugins cannot be had: no plugins are fetched here");
+
+    Path jars = Files.createDirectories(folder.resolve("jars"));
+    jar(jars.resolve("casutg.jar"), Map.of("kg/apc/jmeter/threads/UltimateThreadGroup.class", ""));
+    List<String> wanted = new ArrayList<>();
+    Configuration fetching =
+        new Configuration(
+            folder,
+            Products.all(),
+            plugins -> {
+              plugins.forEach(it -> wanted.add(it.name()));
+              return jars;
+            });
+    assertThatThrownBy(
+            () ->
+                fetching.file(file("{%s, plugins: [jpgc-casutg]}".formatted(SHOP)), Overrides.NONE))
+        .hasMessageNotContaining("UltimateThreadGroup");
+    assertThat(wanted).containsExactly("jpgc-casutg");
   }
 
   private void change(String text, String by) throws IOException {

@@ -100,16 +100,18 @@ public record ProgramSpec(
   }
 
   /**
-   * An executable jar of a Maven repository, the same for every machine.
+   * A jar of a Maven repository, the same for every machine.
    *
    * @param title name of its program, for messages
+   * @param classifier empty for the main jar
    */
   public record Jar(
       String title, String group, String name, String version, String classifier, String sha256)
       implements Release {
     @Override
     public String artifact() {
-      return String.join(":", group, name, version, "jar", classifier);
+      String main = String.join(":", group, name, version);
+      return classifier.isEmpty() ? main : String.join(":", main, "jar", classifier);
     }
 
     @Override
@@ -119,7 +121,7 @@ public record ProgramSpec(
 
     @Override
     public String cached(String machine) {
-      return "%s-%s-%s.jar".formatted(name, version, classifier);
+      return "%s-%s%s.jar".formatted(name, version, classifier.isEmpty() ? "" : "-" + classifier);
     }
   }
 }

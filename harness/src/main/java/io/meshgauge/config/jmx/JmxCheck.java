@@ -108,7 +108,10 @@ public final class JmxCheck {
         "element",
         "has the class %s, which the load worker does not have".formatted(name),
         "an element of JMeter's core, HTTP, Java or JSR223 components, or of a plugin that is named",
-        "put the plugin's jar, and the jars it needs, into a folder and name it with plugins: DIR; or remove the element in JMeter");
+        Plugin.having(name)
+            .map(it -> "write plugins: [%s] behind the plan's jmx:".formatted(it.name()))
+            .orElse(
+                "put the plugin's jar, and the jars it needs, into a folder and name it with plugins: DIR; or remove the element in JMeter"));
   }
 
   private void files(JmxNode node) {

@@ -1,0 +1,67 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.platform.FileClaim;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.ProgramSpec.Jar;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Jars of JMeter plugins in the user's cache, fetched once with the user's Maven. */
+public final class PluginJars {
+  private static final String CACHE = "jmeter-plugins";
+  private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(2);
+
+  private PluginJars() {}
+
+  /**
+   * The folder with exactly these jars.
+   *
+   * @param environment variables of the user
+   * @throws PlatformException when one cannot be fetched, or is not what is pinned
+   */
+  public static Path folder(List<Jar> jars, Map<String, String> environment) {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      ProgramCache cache =
+          ProgramCache.ofUser(new PackageTool(guard, environment, DOWNLOAD_TIMEOUT), environment);
+      String set =
+          jars.stream().map(it -> it.name() + "-" + it.version()).collect(Collectors.joining("+"));
+      Path folder = cache.home().resolve(CACHE).resolve(set);
+      try (FileClaim claim = cache.claim(CACHE)) {
+        Files.createDirectories(folder);
+        for (Jar jar : jars) {
+          Path copy = folder.resolve(jar.cached(""));
+          if (!Files.isRegularFile(copy)) {
+            Path cached = cached(cache, jar);
+            Path partial = folder.resolve(copy.getFileName() + ".part");
+            Files.copy(cached, partial, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(partial, copy, StandardCopyOption.ATOMIC_MOVE);
+          }
+        }
+      }
+      return folder;
+    } catch (IOException e) {
+      throw new PlatformException("the plugins could not be cached: " + e.getMessage(), e);
+    }
+  }
+
+  private static Path cached(ProgramCache cache, Jar jar) throws IOException {
+    Optional<Path> found = cache.find(CACHE, jar);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    cache
+        .obstacle(jar)
+        .ifPresent(
+            why -> {
+              throw new PlatformException("%s cannot be had %s".formatted(jar.artifact(), why));
+            });
+    return cache.fetch(CACHE, jar);
+  }
+}
