@@ -244,6 +244,29 @@ class OwnPlanTest {
   }
 
   @Test
+  void scriptWithoutAnEngineIsRefusedWithItsLine() throws IOException {
+    change(
+        "<CSVDataSet ",
+        "<JSR223PreProcessor testclass='JSR223PreProcessor' testname='old'><stringProp name='scriptLanguage'>javascript</stringProp></JSR223PreProcessor><hashTree/>\n<CSVDataSet ");
+    Map<String, String> groovy =
+        Map.of(
+            "META-INF/services/javax.script.ScriptEngineFactory",
+            "# engines\norg.codehaus.groovy.jsr223.GroovyScriptEngineFactory\n");
+    worker("org.apache.jmeter.testelement.TestPlan");
+    Path lib = folder.resolve("jmeter-plans/target/worker/lib");
+    jar(lib.resolve("groovy.jar"), groovy);
+
+    assertRefused(
+        "{%s}".formatted(SHOP),
+        "the element \"old\" has a script in javascript, for which there is no engine",
+        "choose groovy");
+
+    change("javascript", "groovy");
+    assertThatThrownBy(() -> read("{%s}".formatted(SHOP)))
+        .hasMessageNotContaining("there is no engine");
+  }
+
+  @Test
   void standardPluginsAreNamedWhereTheyAreMissingAndTakenByName() throws IOException {
     change("<ThreadGroup ", "<kg.apc.jmeter.threads.UltimateThreadGroup ");
     change("</ThreadGroup>", "</kg.apc.jmeter.threads.UltimateThreadGroup>");

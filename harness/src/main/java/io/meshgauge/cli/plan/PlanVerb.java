@@ -119,9 +119,7 @@ public final class PlanVerb implements Callable<Integer> {
             + " property mostConnections.%n"
             + "%nTo measure it: plans: [{name: %s, jmx: %s}] in an experiment file; literal addresses"
             + " need target: as before.%n",
-        converted.iteration()
-            ? "one iteration of the plan, with all its requests"
-            : "one request or one of the weighted parts",
+        converted.arrival(),
         String.valueOf(to.getFileName()).replaceFirst("\\.jmx$", ""),
         to.getFileName());
   }

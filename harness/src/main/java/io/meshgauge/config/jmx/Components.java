@@ -1,13 +1,17 @@
 package io.meshgauge.config.jmx;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -95,6 +99,23 @@ public final class Components implements AutoCloseable {
     boolean known =
         !current.isEmpty() && jars.findResource(current.replace('.', '/') + ".class") != null;
     return known ? Optional.empty() : Optional.of(name);
+  }
+
+  /** Names of the classes that offer a service, in every jar. */
+  List<String> offering(String service) {
+    List<String> names = new ArrayList<>();
+    try {
+      for (URL list : Collections.list(jars.findResources("META-INF/services/" + service))) {
+        try (BufferedReader lines =
+            new BufferedReader(new InputStreamReader(list.openStream(), StandardCharsets.UTF_8))) {
+          lines.lines().map(String::strip).filter(it -> !it.startsWith("#")).forEach(names::add);
+        }
+      }
+    } catch (IOException e) {
+      // A list that cannot be read offers nothing.
+    }
+    names.removeIf(String::isEmpty);
+    return names;
   }
 
   @Override

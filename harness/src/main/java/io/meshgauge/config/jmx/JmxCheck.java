@@ -69,6 +69,7 @@ public final class JmxCheck {
   public Summary check() {
     JmxNode top = plan.top();
     classes(top);
+    components.map(ScriptEngines::new).ifPresent(engines -> scripts(top, engines));
     List<JmxNode> groups = top.enabledChildren().stream().filter(JmxNode::isMainGroup).toList();
     if (groups.isEmpty()) {
       problems.wrong(
@@ -112,6 +113,25 @@ public final class JmxCheck {
             .map(it -> "write plugins: [%s] behind the plan's jmx:".formatted(it.name()))
             .orElse(
                 "put the plugin's jar, and the jars it needs, into a folder and name it with plugins: DIR; or remove the element in JMeter"));
+  }
+
+  /** A script without an engine fails each request, and JMeter only logs it. */
+  private void scripts(JmxNode node, ScriptEngines engines) {
+    for (JmxNode child : node.enabledChildren()) {
+      if (child.type().startsWith("JSR223")) {
+        engines
+            .missing(child)
+            .ifPresent(
+                language ->
+                    objections.add(
+                        child,
+                        "element",
+                        "has a script in %s, for which there is no engine".formatted(language),
+                        "a language of an engine in JMeter's JSR223 components, such as groovy, or in plugins",
+                        "choose groovy in JMeter and adapt the script, or put the jars of an engine into a folder: plugins: DIR"));
+      }
+      scripts(child, engines);
+    }
   }
 
   private void files(JmxNode node) {

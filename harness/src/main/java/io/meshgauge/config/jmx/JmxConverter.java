@@ -42,10 +42,9 @@ public final class JmxConverter {
    * @param text its XML
    * @param changed what was changed, one sentence each with the element and its line
    * @param kept what could not be changed, with the reason
-   * @param iteration whether an arrival is an iteration of several requests
+   * @param arrival what an arrival is
    */
-  public record Converted(
-      String text, List<String> changed, List<String> kept, boolean iteration) {}
+  public record Converted(String text, List<String> changed, List<String> kept, String arrival) {}
 
   /**
    * Converts a plan, which is changed by it.
@@ -80,19 +79,13 @@ public final class JmxConverter {
     }
     Scope scope = Scope.EMPTY.with(top.enabledChildren());
     groups.forEach(group -> samplers(group, scope));
-    boolean iteration = groups.stream().anyMatch(group -> count(group) > 1);
+    String arrival = Iteration.of(groups).words();
     timers(top, groups);
     listeners(top);
     transactions(top);
-    boolean mixed = groups(groups);
+    groups(groups);
     record(top);
-    return new Converted(plan.text(), List.copyOf(changed), List.copyOf(kept), iteration && !mixed);
-  }
-
-  private static int count(JmxNode node) {
-    return node.enabledChildren().stream()
-        .mapToInt(it -> (it.isSampler() ? 1 : 0) + count(it))
-        .sum();
+    return new Converted(plan.text(), List.copyOf(changed), List.copyOf(kept), arrival);
   }
 
   /** Turns samplers into lean ones where nothing is lost. */
@@ -248,8 +241,8 @@ public final class JmxConverter {
     }
   }
 
-  /** Replaces the thread groups by one; returns whether an arrival is one of several requests. */
-  private boolean groups(List<JmxNode> groups) {
+  /** Replaces the thread groups by one. */
+  private void groups(List<JmxNode> groups) {
     JmxNode first = groups.get(0);
     Element arrivals = group(first);
     course.keep(groups, arrivals, edit);
@@ -265,9 +258,9 @@ public final class JmxConverter {
       }
     }
     if (groups.size() == 1) {
-      boolean mixed = random(first);
+      random(first);
       edit.replace(first, arrivals, first.tree() == null ? edit.tree() : first.tree());
-      return mixed;
+      return;
     }
     Element below = edit.tree();
     edit.replace(first, arrivals, below);
@@ -286,7 +279,6 @@ public final class JmxConverter {
     changed.add(
         "an arrival is an iteration of one of the groups, by their highest numbers: %s; change the weights of the Request Mix where the groups differ in speed"
             .formatted(written(weights)));
-    return true;
   }
 
   /** The random choice that is the only content of a group. */
@@ -301,10 +293,10 @@ public final class JmxConverter {
   }
 
   /** A group whose only content is a random choice becomes a request mix. */
-  private boolean random(JmxNode group) {
+  private void random(JmxNode group) {
     Optional<JmxNode> found = choice(group);
     if (found.isEmpty()) {
-      return false;
+      return;
     }
     JmxNode controller = found.get();
     Map<String, Integer> weights = new LinkedHashMap<>();
@@ -316,13 +308,12 @@ public final class JmxConverter {
       }
     }
     if (weights.isEmpty()) {
-      return false;
+      return;
     }
     edit.replace(controller, mix(controller.name(), weights), controller.tree());
     changed.add(
         "%s is a Request Mix now: %s, the same order in every run of a seed"
             .formatted(controller.title(), written(weights)));
-    return true;
   }
 
   private static String unique(String name, Map<String, ?> taken) {

@@ -32,7 +32,9 @@ record Scope(List<JmxNode> nodes) {
   }
 
   static boolean isController(JmxNode node) {
-    return node.type().endsWith("Controller") || node.type().equals("InterleaveControl");
+    return node.type().endsWith("Controller")
+        || node.type().equals("InterleaveControl")
+        || node.type().equals("RunTime");
   }
 
   static boolean isTimer(JmxNode node) {

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.config.jmx.JmxConverter.Converted;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Open-loop copies of plans. */
 class JmxConverterTest {
@@ -47,7 +49,7 @@ class JmxConverterTest {
     assertThat(sampler.text("LeanHttpSampler.host")).isEqualTo("${__P(host)}");
     assertThat(sampler.text("LeanHttpSampler.expectedStatus")).isEqualTo("201");
     assertThat(sampler.enabledChildren()).isEmpty();
-    assertThat(converted.iteration()).isFalse();
+    assertThat(converted.arrival()).isEqualTo("one request");
     assertThat(converted.kept()).isEmpty();
   }
 
@@ -64,7 +66,7 @@ class JmxConverterTest {
         .containsExactly(
             "\"a\" (HTTPSamplerProxy, line 6) stays as it is: \"id\" (RegexExtractor, line 11) reads its response",
             "\"b\" (HTTPSamplerProxy, line 13) stays as it is: its path or body has variables");
-    assertThat(converted.iteration()).isTrue();
+    assertThat(converted.arrival()).isEqualTo("one iteration of the plan, with 2 requests");
   }
 
   @Test
@@ -91,6 +93,27 @@ class JmxConverterTest {
         .containsExactly("think");
     assertThat(converted.changed())
         .anyMatch(it -> it.contains("\"think\"") && it.contains("later requests"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<LoopController testname='ten'><stringProp name='LoopController.loops'>10</stringProp></LoopController> | with 30 requests",
+        "<LoopController testname='ever'><stringProp name='LoopController.loops'>-1</stringProp></LoopController> | as many requests as \"ever\" (LoopController, line 6) lets pass",
+        "<RunTime testname='rt'/> | as many requests as \"rt\" (RunTime, line 6) lets pass",
+        "<RandomController testname='one'/> | one request",
+        "<IfController testname='if'/> | with up to 3 requests",
+        "<GenericController testname='all'/> | with 3 requests"
+      })
+  void arrivalCountsTheRequestsOfAnIteration(String controller, String words) {
+    String inside = get("a", "/a", "") + get("b", "/b", "") + get("c", "/c", "");
+
+    Converted converted =
+        JmxConverter.convert(
+            SamplePlan.of(group("g", 1, controller + "<hashTree>%s</hashTree>".formatted(inside))));
+
+    assertThat(converted.arrival()).contains(words);
   }
 
   @Test
