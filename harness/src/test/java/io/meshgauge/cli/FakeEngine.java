@@ -5,6 +5,8 @@ import io.meshgauge.config.FakeMesh;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.Product;
@@ -19,13 +21,25 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Starts nothing: records calls and returns what a test has set. */
 final class FakeEngine extends Engine {
+  private static final Experiment NONE =
+      new Experiment(
+          "none",
+          PlatformKind.LOCAL,
+          List.of(),
+          List.of(),
+          new Protocol(1, OptionalDouble.empty(), "poisson", 0, 1, 1, false),
+          List.of(),
+          0);
+
   final List<String> asked = new ArrayList<>();
   @Nullable Experiment ran;
   @Nullable ScoringRules reportedBy;
@@ -92,7 +106,15 @@ final class FakeEngine extends Engine {
   public Session read(Path folder) {
     asked.add("read " + folder.getFileName());
     Environment nowhere = new Environment(new TreeMap<>());
-    return new Session(ran, Instant.EPOCH, "", nowhere, List.of(), 0, List.of(), "test");
+    return new Session(
+        Objects.requireNonNullElse(ran, NONE),
+        Instant.EPOCH,
+        "",
+        nowhere,
+        List.of(),
+        0,
+        List.of(),
+        "test");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.LoadPoint;
 import io.meshgauge.experiment.Outcome;
@@ -191,7 +192,9 @@ final class PlanAnalysis {
         .map(
             line ->
                 Messages.get(
-                    "report.unverified-promise",
+                    line.verdict() == Verdict.DISPROVEN
+                        ? "report.broken-promise"
+                        : "report.unverified-promise",
                     ReportText.of(line.promise()),
                     line.subject(),
                     line.worst().expected(),

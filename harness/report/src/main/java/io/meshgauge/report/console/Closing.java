@@ -1,5 +1,6 @@
 package io.meshgauge.report.console;
 
+import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Warning;
@@ -13,8 +14,12 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.WithVoid;
 import io.meshgauge.text.Messages;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Last part: evidence, excluded runs, warnings, verdict. */
 record Closing(Report report) {
@@ -65,21 +70,30 @@ record Closing(Report report) {
                         ReportText.of(line.promise()),
                         line.subject(),
                         line.worst().observed())));
+    Map<Shown, List<Promises.Line>> alike = new LinkedHashMap<>();
     lines.stream()
         .filter(line -> !line.held())
-        .forEach(
-            line ->
-                page.bullet(
-                    line.broken() ? Style.BAD : Style.DIM,
-                    "   ",
-                    Messages.get(
-                        "console.not-observed",
-                        ReportText.of(line.promise()),
-                        line.subject(),
-                        line.worst().expected(),
-                        line.worst().observed(),
-                        line.folder(),
-                        line.worst().source())));
+        .forEach(line -> alike.computeIfAbsent(Shown.of(line), it -> new ArrayList<>()).add(line));
+    alike.forEach(
+        (shown, of) ->
+            page.bullet(
+                of.get(0).broken() ? Style.BAD : Style.DIM,
+                "   ",
+                Messages.get(
+                    "console.not-observed",
+                    ReportText.of(shown.promise()),
+                    of.stream().map(Promises.Line::subject).collect(Collectors.joining("; ")),
+                    shown.expected(),
+                    shown.observed(),
+                    of.get(0).folder(),
+                    of.get(0).worst().source())));
+  }
+
+  /** What several places of a guarantee may have in common: one cause is said once. */
+  private record Shown(Promise promise, String expected, String observed) {
+    static Shown of(Promises.Line line) {
+      return new Shown(line.promise(), line.worst().expected(), line.worst().observed());
+    }
   }
 
   private void excluded(Page page) {
