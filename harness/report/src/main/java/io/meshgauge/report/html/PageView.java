@@ -59,6 +59,11 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
         .toList();
   }
 
+  /** Those that the page of a proof needs: theme, keyboard and print. */
+  List<String> proofScripts() {
+    return Stream.of("texts.js", "report.js").map(HtmlFormat::resource).toList();
+  }
+
   String texts() {
     return HtmlFormat.scriptTexts();
   }

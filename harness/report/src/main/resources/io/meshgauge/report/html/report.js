@@ -1,5 +1,7 @@
 (function () {
   "use strict";
+  // The page of a proof has no charts.
+  var drawn = typeof charts === "undefined" ? {draw: function () {}, resize: function () {}} : charts;
   var root = document.documentElement;
   var button = document.querySelector("button.theme");
   var system = matchMedia("(prefers-color-scheme: dark)");
@@ -7,17 +9,17 @@
   function name() { button.textContent = dark() ? text("light-theme") : text("dark-theme"); }
   button.hidden = false;
   button.addEventListener("click", function () {
-    root.dataset.theme = dark() ? "light" : "dark"; name(); charts.draw();
+    root.dataset.theme = dark() ? "light" : "dark"; name(); drawn.draw();
   });
-  system.addEventListener("change", function () { name(); charts.draw(); });
+  system.addEventListener("change", function () { name(); drawn.draw(); });
 
   var opened = [];
   addEventListener("beforeprint", function () {
     opened = Array.prototype.filter.call(document.querySelectorAll("details[data-print]"), function (d) { return !d.open; });
     opened.forEach(function (d) { d.open = true; });
-    charts.draw();
+    drawn.draw();
   });
-  addEventListener("afterprint", function () { opened.forEach(function (d) { d.open = false; }); charts.draw(); });
+  addEventListener("afterprint", function () { opened.forEach(function (d) { d.open = false; }); drawn.draw(); });
   // Only what really scrolls is a stop for the keyboard. Sizes in closed details are not asked for, since that lays them out.
   function scrollers() {
     document.querySelectorAll(".wide, figure.svg").forEach(function (box) {
@@ -34,10 +36,10 @@
   addEventListener("resize", function () {
     clearTimeout(wait);
     wait = setTimeout(function () {
-      charts.resize();
+      drawn.resize();
     }, 80);
   });
   name();
-  charts.draw();
+  drawn.draw();
   scrollers();
 }());
