@@ -3,8 +3,6 @@ package io.meshgauge.cli;
 import io.meshgauge.cli.terminal.Terminal;
 import io.meshgauge.config.Configuration;
 import io.meshgauge.config.Overrides;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,7 +32,7 @@ public record CliContext(
         home,
         engine,
         // Programs read it, whatever the locale; the terminal's own encoding is for people.
-        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
+        new PrintStream(System.out, true, StandardCharsets.UTF_8),
         System.err,
         Terminal.of(System.getenv(), System.getProperties()),
         Overrides.among(System.getProperties()));
