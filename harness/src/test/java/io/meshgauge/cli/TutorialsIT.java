@@ -99,7 +99,7 @@ class TutorialsIT {
   /** As in .ci/run: a machine that is too busy is no fault of the commands. */
   private static boolean onlyVoid(int status, String output) {
     if (status == ExitCode.CANNOT_RUN_HERE.code()) {
-      return output.contains("the session is refused: before its first trial");
+      return output.contains("the session is refused before its first trial");
     }
     List<String> unmet = output.lines().filter(it -> it.startsWith("not met: ")).toList();
     return status == ExitCode.GATE.code()
