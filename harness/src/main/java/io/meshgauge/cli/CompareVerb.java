@@ -7,7 +7,6 @@ import io.meshgauge.config.Overrides;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -39,14 +38,12 @@ final class CompareVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Overrides overrides = options.over(context);
-    String named =
-        meshes.stream()
-            .map(mesh -> " " + OverrideOptions.quoted(mesh))
-            .collect(Collectors.joining());
     return new Execution(context, new LiveOptions(), new GateOptions(), console, language)
         .run(
             context.configuration().comparison(meshes, overrides),
-            "./meshgauge compare" + named + OverrideOptions.typed(overrides))
+            "./meshgauge compare"
+                + OverrideOptions.typed(meshes)
+                + OverrideOptions.typed(overrides))
         .code();
   }
 }

@@ -2,6 +2,7 @@ package io.meshgauge.cli;
 
 import io.meshgauge.config.Overrides;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
@@ -49,6 +50,11 @@ final class OverrideOptions {
     return overrides.values().entrySet().stream()
         .map(entry -> " " + quoted("-D" + entry.getKey() + "=" + entry.getValue()))
         .collect(Collectors.joining());
+  }
+
+  /** Names as command-line arguments, each preceded by a space. */
+  static String typed(List<String> names) {
+    return names.stream().map(name -> " " + quoted(name)).collect(Collectors.joining());
   }
 
   /** An argument quoted for a shell. */

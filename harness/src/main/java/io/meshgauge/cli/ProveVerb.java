@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,9 +73,7 @@ final class ProveVerb implements Callable<Integer> {
             : context.configuration().comparison(named, overrides);
     String command =
         "./meshgauge prove"
-            + named.stream()
-                .map(name -> " " + OverrideOptions.quoted(name))
-                .collect(Collectors.joining())
+            + OverrideOptions.typed(named)
             + ("0s".equals(watch) ? "" : " --watch=" + OverrideOptions.quoted(watch))
             + OverrideOptions.typed(overrides);
     return new Execution(context, new LiveOptions(), gate, console, language)

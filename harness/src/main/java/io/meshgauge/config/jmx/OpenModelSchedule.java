@@ -4,7 +4,6 @@ import io.meshgauge.config.jmx.GroupProfile.Piece;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -120,6 +119,6 @@ final class OpenModelSchedule {
     if (seconds == null) {
       throw new NumberFormatException("no unit: " + name);
     }
-    return Objects.requireNonNull(seconds);
+    return seconds;
   }
 }
