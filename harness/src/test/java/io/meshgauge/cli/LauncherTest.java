@@ -65,7 +65,7 @@ class LauncherTest {
 
     assertThat(first)
         .contains("meshgauge: the harness is not built yet; building")
-        .contains("mvnw -q -B package -DskipUnitTests=true -Dtest.sources=none");
+        .contains("mvnw -q -B -T2 package -P-tests -Dtest.sources=none");
     assertThat(second)
         .doesNotContain("not built")
         .contains("-Dmeshgauge.home=" + home.toRealPath() + "\n")

@@ -31,6 +31,7 @@ import org.w3c.dom.Node;
 /** The profiles of the build must equal those of the harness, before anything is compiled. */
 class BuildProfilesTest {
   private final Map<String, Element> profiles = new LinkedHashMap<>();
+  private Element tests;
 
   @BeforeEach
   void readThePolicyPom() throws Exception {
@@ -39,6 +40,7 @@ class BuildProfilesTest {
     for (Element profile : Elements.of(document.getDocumentElement(), "profiles", "profile")) {
       profiles.put(Elements.text(profile, "id"), profile);
     }
+    tests = profiles.remove("tests");
   }
 
   @Test
@@ -53,6 +55,20 @@ class BuildProfilesTest {
         .allSatisfy(
             profile ->
                 assertThat(Elements.names(profile)).containsExactlyInAnyOrder("id", "properties"));
+  }
+
+  @Test
+  void testsAndStaticAnalysisRunUnlessAMeshIsNamed() {
+    Element properties = Elements.of(tests, "properties").get(0);
+
+    assertThat(Elements.text(Elements.of(tests, "activation").get(0), "activeByDefault"))
+        .isEqualTo("true");
+    assertThat(Elements.text(properties, "static-analysis"))
+        .startsWith("-Xplugin:ErrorProne")
+        .endsWith("-Xep:NullAway:ERROR");
+    assertThat(profiles.values())
+        .flatExtracting(it -> Elements.names(Elements.of(it, "properties").get(0)))
+        .doesNotContain("activation", "static-analysis", "skipUnitTests", "skipExperiment");
   }
 
   @ParameterizedTest
