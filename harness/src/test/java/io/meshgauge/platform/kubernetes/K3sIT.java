@@ -2,6 +2,7 @@ package io.meshgauge.platform.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.dockerjava.api.exception.NotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,10 @@ class K3sIT extends ClusterContract {
       without("no archives of images; build them first: k8s/build-images");
       return;
     }
+    if (!present()) {
+      without("the container engine has no image " + IMAGE + "; pull it first");
+      return;
+    }
     k3s = new K3sContainer(IMAGE);
     k3s.start();
     for (Path archive : archives) {
@@ -42,6 +47,15 @@ class K3sIT extends ClusterContract {
     }
     Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), k3s.getKubeConfigYaml());
     on("default", Map.of("KUBECONFIG", kubeconfig.toString()));
+  }
+
+  private static boolean present() {
+    try {
+      DockerClientFactory.instance().client().inspectImageCmd(IMAGE.asCanonicalNameString()).exec();
+      return true;
+    } catch (NotFoundException e) {
+      return false;
+    }
   }
 
   @AfterAll
