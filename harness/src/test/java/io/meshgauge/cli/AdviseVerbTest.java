@@ -13,6 +13,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.predict.SweepArchive;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.report.Report;
@@ -20,6 +21,9 @@ import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SampleSessions;
 import io.meshgauge.report.advice.Advice;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.UsageProfile;
+import io.meshgauge.score.UsageProfile.Limit;
+import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.study.PublishedStudies;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
@@ -78,7 +82,8 @@ class AdviseVerbTest extends CommandCase {
     String text = out();
     assertThat(text.replaceAll("\\s+", " "))
         .contains(
-            "regulated: no recommendation: no mesh meets the profile: envoy does not promise encryption.",
+            "regulated: no recommendation: no mesh meets the profile: envoy does not promise"
+                + " encryption.",
             "What would change it:",
             "Rate: baseline uses a machine like the measured one to 60 % at ");
     assertThat(text.lines()).allMatch(it -> it.length() <= COLUMNS);
@@ -136,6 +141,36 @@ class AdviseVerbTest extends CommandCase {
                 .get(0)
                 .kind())
         .isEqualTo(Advice.Kind.NO_MESH_NEEDED);
+  }
+
+  @Test
+  @Tag("rule-26")
+  void limitsBindPredictionsAndTheBaselineToo() {
+    Session read = RunArchive.open(session).read();
+
+    Advice kept = advice(read, new Limit(Metric.RESPONSE_P99, Of.ADDED, 1));
+    assertThat(kept.kind()).isEqualTo(Advice.Kind.NO_MESH_NEEDED);
+    assertThat(kept.changes())
+        .anyMatch(it -> it.startsWith("Limit of added p99: envoy stays in down to "));
+    Advice broken = advice(read, new Limit(Metric.RESPONSE_P99, Of.VALUE, 1e-6));
+    assertThat(broken.kind()).as("the baseline breaks it as well").isEqualTo(Advice.Kind.NONE);
+    assertThat(broken.reasons()).anyMatch(it -> it.startsWith("envoy is left out: it breaks p99"));
+  }
+
+  private static Advice advice(Session session, Limit limit) {
+    UsageProfile shipped = UsageProfileFile.named("latency-critical").get(0);
+    UsageProfile limited =
+        new UsageProfile(
+            shipped.name(),
+            shipped.about(),
+            shipped.demands(),
+            List.of(limit),
+            shipped.criteria(),
+            shipped.weights(),
+            shipped.margin());
+    return Advice.all(
+            Report.of(session, SampleRules.rules(), PublishedStudies.NONE, List.of(limited)))
+        .get(0);
   }
 
   private static Run withTraversal(Run run) {

@@ -59,10 +59,11 @@ public record Advice(
     List<Advice> all = new ArrayList<>();
     for (PlanReport plan : report.plans()) {
       for (UsageProfile profile : report.profiles()) {
-        all.add(
+        Basis basis =
             report.session().experiment().isSweep()
-                ? new PredictedAdvice(report, plan, profile).advice()
-                : new MeasuredAdvice(report, plan, profile).advice());
+                ? new PredictedAdvice(report, plan, profile)
+                : new MeasuredAdvice(report, plan, profile);
+        all.add(Decision.of(profile, plan.name(), basis));
       }
     }
     return all;
@@ -111,7 +112,4 @@ public record Advice(
         ? Messages.get("advice.at-the-entry", promises)
         : Messages.get("advice.on-every-hop", promises);
   }
-
-  /** Sentences behind a headline. */
-  record Grounds(List<String> reasons, List<String> changes) {}
 }

@@ -3,6 +3,7 @@ package io.meshgauge.report.advice;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Arm;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.score.Scorecard.Composite;
@@ -18,7 +19,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A mesh that a use may choose.
@@ -62,13 +65,21 @@ public record Candidate(
    * Something that is demanded.
    *
    * @param words what was found, with numbers, to follow the name of the arm
-   * @param limit the objective or limit; empty for a promise
+   * @param turn where an objective or limit would be judged otherwise; empty if that is not known
    */
-  public record Check(State state, String words, Optional<UsageProfile.Limit> limit) {
+  public record Check(State state, String words, Optional<Turn> turn) {
     static Check fails(String words) {
       return new Check(State.FAILS, words, Optional.empty());
     }
   }
+
+  /**
+   * Where a limit would have to be so that a check ends otherwise.
+   *
+   * @param at in what the limit bounds
+   * @param what that value is
+   */
+  public record Turn(UsageProfile.Limit limit, double at, String what) {}
 
   /**
    * A difference from the baseline, measured or predicted.
@@ -193,9 +204,25 @@ public record Candidate(
     return counts.isEmpty() ? Messages.get("advice.no-evidence") : ReportText.list(counts);
   }
 
-  /** Checks of the promises that a profile requires, of one arm or several of one mesh. */
-  static List<Check> promises(
-      UsageProfile profile, boolean model, List<Promises.Line> lines, int runs) {
+  /** What it adds to the baseline, with what is proven of it, a sentence. */
+  String adds(UsageProfile profile) {
+    return Messages.get(
+        "advice.adds", scoreWords(), costWords(), evidenceWords(profile.requires()));
+  }
+
+  /** The costs that a profile weighs or limits, as far as they are known. */
+  static List<Cost> costs(UsageProfile profile, Function<Metric, Optional<Cost>> known) {
+    Stream<Metric> limited = profile.limits().stream().map(UsageProfile.Limit::metric);
+    return Stream.concat(profile.weighed().stream(), limited)
+        .distinct()
+        .flatMap(it -> known.apply(it).stream())
+        .toList();
+  }
+
+  /** Checks of the promises that a profile requires, of the runs of an arm. */
+  static List<Check> promises(UsageProfile profile, Arm arm) {
+    List<Promises.Line> lines = Promises.of(arm);
+    int runs = arm.valid().size();
     Optional<Promises.Line> unproven = lines.stream().filter(Promises.Line::broken).findFirst();
     if (unproven.isPresent()) {
       Promises.Line line = unproven.get();
@@ -209,7 +236,7 @@ public record Candidate(
       return List.of(Check.fails(found));
     }
     List<Check> checks = new ArrayList<>();
-    if (model && profile.demands().realOnly()) {
+    if (arm.isModel() && profile.demands().realOnly()) {
       checks.add(Check.fails(Messages.get("advice.only-a-model")));
     }
     for (Promise promise : profile.requires()) {

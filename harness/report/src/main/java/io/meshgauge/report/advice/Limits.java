@@ -9,9 +9,9 @@ import io.meshgauge.report.SloResult;
 import io.meshgauge.report.advice.Candidate.Check;
 import io.meshgauge.report.advice.Candidate.Cost;
 import io.meshgauge.report.advice.Candidate.State;
+import io.meshgauge.report.advice.Candidate.Turn;
 import io.meshgauge.score.UsageProfile.Limit;
 import io.meshgauge.score.UsageProfile.Of;
-import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.text.Messages;
 import java.util.Arrays;
@@ -46,7 +46,7 @@ final class Limits {
   }
 
   /** The check of an objective of the session. */
-  static Check check(SloResult result) {
+  static Check check(SloResult result, Arm arm) {
     Limit limit = new Limit(result.slo().metric(), Of.VALUE, result.slo().limit());
     State state =
         switch (result.state()) {
@@ -54,23 +54,22 @@ final class Limits {
           case BROKEN -> State.FAILS;
           case UNDECIDED, NOT_MEASURED -> State.UNDECIDED;
         };
-    return check(state, limit, result.found());
+    return check(state, limit, result.found(), turn(limit, arm));
   }
 
-  /** The check of a limit, by what was found of it. */
-  static Check check(State state, Limit limit, String found) {
+  private static Check check(State state, Limit limit, String found, Optional<Turn> turn) {
     String words =
         switch (state) {
           case MEETS -> Messages.get("advice.keeps", words(limit), found);
           case UNDECIDED -> Messages.get("advice.undecided", words(limit), found);
           case FAILS -> Messages.get("advice.breaks", words(limit), found);
         };
-    return new Check(state, words, Optional.of(limit));
+    return new Check(state, words, turn);
   }
 
   /** The check of a limit of a measured value. */
   static Check check(Limit limit, Arm arm) {
-    return check(SloResult.of(arm, new Slo(limit.metric(), limit.bound())));
+    return check(SloResult.of(arm, new Slo(limit.metric(), limit.bound())), arm);
   }
 
   /**
@@ -83,14 +82,12 @@ final class Limits {
     double unit = limit.of() == Of.ADDED ? 1 : level;
     return cost.map(
             it -> check(limit, it.added() / unit, it.interval().map(range -> per(range, unit))))
-        .orElseGet(() -> check(State.UNDECIDED, limit, none));
+        .orElseGet(() -> unknown(limit, none));
   }
 
-  /** The interval of what a limit bounds, for a difference from the baseline. */
-  static Optional<Interval> bounded(Limit limit, Difference difference) {
-    return difference
-        .interval()
-        .map(it -> per(it, limit.of() == Of.ADDED ? 1 : difference.level()));
+  /** The check of a limit of which nothing is known. */
+  static Check unknown(Limit limit, String why) {
+    return check(State.UNDECIDED, limit, why, Optional.empty());
   }
 
   private static Interval per(Interval interval, double unit) {
@@ -120,18 +117,29 @@ final class Limits {
                     "%s [%s]"
                         .formatted(
                             at, Amounts.range(text(limit, it.low()), text(limit, it.high()))))
-            .orElseGet(() -> Messages.get("advice.without-interval", at)));
+            .orElseGet(() -> Messages.get("advice.without-interval", at)),
+        interval
+            .filter(it -> !lower)
+            .map(it -> new Turn(limit, it.high(), Messages.get("advice.upper-end"))));
   }
 
-  /** Where a bound would have to be so that an arm drops out, a sentence. */
-  static String dropsOut(String label, Limit limit, double at, String what) {
+  /** Where a limit would have to be so that an arm that keeps it drops out, a sentence. */
+  static String dropsOut(String label, Turn turn) {
+    Limit limit = turn.limit();
     return Messages.get(
-        "advice.drops-out", subject(limit), label, text(limit, at), what, bound(limit));
+        "advice.drops-out",
+        subject(limit),
+        label,
+        text(limit, turn.at()),
+        turn.what(),
+        bound(limit));
   }
 
-  /** Where a bound would have to be so that an arm that breaks it comes in, a sentence. */
-  static String comesIn(String label, Limit limit, double at) {
-    return Messages.get("advice.comes-in", subject(limit), label, text(limit, at), bound(limit));
+  /** Where a limit would have to be so that an arm that breaks it comes in, a sentence. */
+  static String comesIn(String label, Turn turn) {
+    Limit limit = turn.limit();
+    return Messages.get(
+        "advice.comes-in", subject(limit), label, text(limit, turn.at()), bound(limit));
   }
 
   private static String subject(Limit limit) {
@@ -141,8 +149,8 @@ final class Limits {
     };
   }
 
-  /** The value at which an objective that an arm keeps would no longer be kept, a sentence. */
-  static Optional<String> objective(Arm arm, Limit limit) {
+  /** Where an objective that an arm keeps would no longer be kept. */
+  private static Optional<Turn> turn(Limit limit, Arm arm) {
     Metric metric = limit.metric();
     double[] values = arm.values(metric);
     if (values.length == 0 || metric.moreIsBetter()) {
@@ -151,11 +159,10 @@ final class Limits {
     if (metric == Metric.ERROR_RATIO) {
       return arm.errors()
           .map(it -> it.interval(CONFIDENCE).high())
-          .map(at -> dropsOut(arm.label(), limit, at, Messages.get("advice.upper-end")));
+          .map(at -> new Turn(limit, at, Messages.get("advice.upper-end")));
     }
     return Optional.of(
-        dropsOut(
-            arm.label(),
+        new Turn(
             limit,
             Arrays.stream(values).max().orElseThrow(),
             Messages.get("advice.worst", ReportText.count(values.length, "valid run"))));

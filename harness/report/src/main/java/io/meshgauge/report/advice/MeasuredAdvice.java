@@ -1,14 +1,13 @@
 package io.meshgauge.report.advice;
 
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
-import io.meshgauge.report.advice.Advice.Grounds;
 import io.meshgauge.report.advice.Candidate.Check;
 import io.meshgauge.report.advice.Candidate.Cost;
 import io.meshgauge.report.advice.Candidate.State;
@@ -19,7 +18,7 @@ import io.meshgauge.score.UsageProfile;
 import io.meshgauge.score.UsageProfile.Limit;
 import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.stats.Comparison;
-import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,43 +27,42 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Advice from the comparisons of one plan. */
-final class MeasuredAdvice {
+/** What the comparisons of one plan say. */
+final class MeasuredAdvice implements Basis {
   private final Report report;
   private final PlanReport plan;
   private final UsageProfile profile;
+  private final Obstacles obstacles;
 
   MeasuredAdvice(Report report, PlanReport plan, UsageProfile profile) {
     this.report = report;
     this.plan = plan;
     this.profile = profile;
+    this.obstacles = new Obstacles(plan, profile);
   }
 
-  Advice advice() {
-    Obstacles obstacles = new Obstacles(plan, profile);
-    List<Candidate> all =
-        plan.variants().stream()
-            .filter(it -> !it.variant().isBaseline())
-            .map(this::candidate)
-            .toList();
-    List<Candidate> kept = all.stream().filter(it -> it.state() != State.FAILS).toList();
-    Decision decision = new Decision(profile, plan, all);
-    return obstacles
-        .ofAll()
-        .map(why -> decision.none(why, new Grounds(List.of(), List.of())))
-        .or(
-            () ->
-                obstacles
-                    .of(kept)
-                    .map(why -> decision.none(why, new Grounds(failures(all), List.of()))))
-        .orElseGet(() -> compared(all, kept));
+  @Override
+  public Optional<String> obstacle() {
+    return obstacles.ofAll();
+  }
+
+  @Override
+  public Optional<String> obstacle(List<Candidate> kept) {
+    return obstacles.of(kept);
+  }
+
+  @Override
+  public List<Candidate> candidates() {
+    return plan.variants().stream()
+        .filter(it -> !it.variant().isBaseline())
+        .map(this::candidate)
+        .toList();
   }
 
   private Candidate candidate(Arm arm) {
     Optional<Contrast> contrast = plan.contrast(arm.name());
     List<Promises.Line> lines = Promises.of(arm);
-    List<Check> checks =
-        new ArrayList<>(Candidate.promises(profile, arm.isModel(), lines, arm.valid().size()));
+    List<Check> checks = new ArrayList<>(Candidate.promises(profile, arm));
     if (arm.valid().isEmpty()) {
       checks.add(Check.fails(Messages.get("advice.no-valid-run", arm.outcomes())));
     }
@@ -84,18 +82,12 @@ final class MeasuredAdvice {
                   found.map(it -> it.difference().level()).orElse(1.0),
                   Messages.get("advice.not-measured")));
     }
-    List<Cost> costs =
-        Stream.concat(profile.weighed().stream(), profile.limits().stream().map(Limit::metric))
-            .distinct()
-            .flatMap(metric -> contrast.flatMap(it -> it.on(metric)).stream())
-            .map(Cost::of)
-            .toList();
     return new Candidate(
         arm.name(),
         arm.label(),
         arm.isModel() ? Optional.of(arm.variant().mesh()) : Optional.empty(),
         Promises.counts(lines),
-        costs,
+        Candidate.costs(profile, it -> contrast.flatMap(c -> c.on(it)).map(Cost::of)),
         checks,
         OptionalDouble.empty(),
         Optional.empty());
@@ -104,48 +96,26 @@ final class MeasuredAdvice {
   private List<Check> objectives(Arm arm) {
     return plan.slos().stream()
         .filter(it -> it.variant().equals(arm.name()))
-        .map(Limits::check)
+        .map(it -> Limits.check(it, arm))
         .toList();
   }
 
-  private static List<String> failures(List<Candidate> all) {
-    return all.stream()
-        .filter(it -> it.state() == State.FAILS)
-        .map(
-            it ->
-                Messages.get(
-                    "advice.left-out",
-                    it.label(),
-                    ReportText.list(it.obstacles()),
-                    it.evidenceWords(List.of())))
-        .toList();
-  }
-
-  private Advice compared(List<Candidate> all, List<Candidate> kept) {
-    if (kept.isEmpty()) {
-      return new Decision(profile, plan, all)
-          .ofNone(baselineMeets(), new Grounds(failures(all), Changes.comesIn(plan, all)));
-    }
+  @Override
+  public Ranking ranking(List<Candidate> kept) {
     Choice choice = Choice.of(profile, contest(kept), plan.seed());
-    List<Candidate> scored =
-        all.stream()
-            .map(it -> kept.contains(it) ? it.scored(choice.composite(it.variant())) : it)
-            .toList();
     List<Candidate> order =
         choice.order().stream()
-            .flatMap(name -> scored.stream().filter(it -> it.variant().equals(name)))
+            .flatMap(name -> kept.stream().filter(it -> it.variant().equals(name)))
+            .map(it -> it.scored(choice.composite(it.variant())))
             .toList();
-    Candidate first = order.get(0);
-    Optional<String> open = close(choice, order).or(first::doubt);
-    Changes changes = new Changes(plan, profile, choice, order);
-    return new Decision(profile, plan, scored)
-        .of(
-            first,
-            open,
-            baselineMeets(),
-            place -> saved(first) + "; " + place,
-            () -> recommended(choice, order),
-            new Grounds(reasons(choice, order, all), changes.all(open.isEmpty(), scored)));
+    List<String> reasons = new ArrayList<>();
+    report.otherWork().ifPresent(reasons::add);
+    reasons.addAll(obstacles.smallFloors());
+    order.forEach(it -> reasons.add(adds(choice, it)));
+    Lead lead = new Lead(profile, choice, order);
+    Optional<String> close = lead.close();
+    return new Ranking(
+        order, close, lead.place(), reasons, lead.changes(close.or(order.get(0)::doubt).isEmpty()));
   }
 
   /** Candidates with equal promises as text, because the profile regards them as equals. */
@@ -165,8 +135,8 @@ final class MeasuredAdvice {
     return plan.contrasts().get(0).reference();
   }
 
-  /** Whether the baseline keeps the objectives and limits; it adds nothing to itself. */
-  private boolean baselineMeets() {
+  @Override
+  public boolean baselineMeets() {
     Stream<Check> limits =
         profile.limits().stream()
             .filter(it -> it.of() == Of.VALUE)
@@ -175,95 +145,8 @@ final class MeasuredAdvice {
         .allMatch(it -> it.state() == State.MEETS);
   }
 
-  /** An interval of one lead may exclude 0 where the test of all pairs together does not decide. */
-  private static String alike(String labels, int candidates) {
-    int pairs = candidates * (candidates - 1) / 2;
-    return pairs > 1
-        ? Messages.get("advice.alike-corrected", labels, pairs)
-        : Messages.get("advice.alike", labels);
-  }
-
-  /** Why no candidate can be preferred to all others; empty if the first can. */
-  private Optional<String> close(Choice choice, List<Candidate> order) {
-    List<String> unbeaten = choice.unbeaten();
-    Candidate first = order.get(0);
-    if (unbeaten.size() > 1) {
-      List<String> labels =
-          order.stream()
-              .filter(it -> unbeaten.contains(it.variant()))
-              .map(Candidate::scoreWords)
-              .toList();
-      return Optional.of(
-          alike(ReportText.list(labels), order.size())
-              + lead(choice, order, unbeaten).map(it -> " (" + it + ")").orElse(""));
-    }
-    if (order.size() == 1) {
-      return Optional.empty();
-    }
-    Candidate second = order.get(1);
-    double lead =
-        choice.lead(first.variant(), second.variant()).map(Difference::absolute).orElse(0.0);
-    return lead < profile.margin()
-        ? Optional.of(
-            Messages.get(
-                "advice.below-margin",
-                first.scoreWords(),
-                second.scoreWords(),
-                Amounts.fixed(profile.margin(), 3)))
-        : Optional.empty();
-  }
-
-  /** The lead of the first over the next unbeaten one. */
-  private static Optional<String> lead(
-      Choice choice, List<Candidate> order, List<String> unbeaten) {
-    return order.stream()
-        .skip(1)
-        .filter(it -> unbeaten.contains(it.variant()))
-        .findFirst()
-        .flatMap(second -> leadWords(choice, order.get(0), second));
-  }
-
-  private static Optional<String> leadWords(Choice choice, Candidate first, Candidate second) {
-    return choice
-        .lead(first.variant(), second.variant())
-        .map(
-            it ->
-                Messages.get(
-                    "advice.lead",
-                    first.label(),
-                    second.label(),
-                    Amounts.fixed(it.absolute(), 3)
-                        + it.interval()
-                            .map(
-                                range ->
-                                    " "
-                                        + Amounts.bracketed(
-                                            range.low(),
-                                            range.high(),
-                                            end -> Amounts.fixed(end, 3)))
-                            .orElse(""),
-                    ReportText.count(it.blocks(), "block")));
-  }
-
-  private String recommended(Choice choice, List<Candidate> order) {
-    Candidate first = order.get(0);
-    String among =
-        order.size() == 1
-            ? Messages.get("advice.only")
-            : Messages.get(
-                "advice.first-with-lead",
-                order.size(),
-                leadWords(choice, first, order.get(1))
-                    .orElseGet(() -> Messages.get("advice.no-lead")));
-    return Messages.get(
-        "advice.recommended",
-        first.scoreWords(),
-        among,
-        first.costWords(),
-        first.evidenceWords(profile.requires()));
-  }
-
-  private static String saved(Candidate first) {
+  @Override
+  public String without(Candidate first) {
     String worse =
         first.costs().stream()
             .filter(Cost::worse)
@@ -274,22 +157,26 @@ final class MeasuredAdvice {
         : Messages.get("advice.saves", first.label(), worse);
   }
 
-  private List<String> reasons(Choice choice, List<Candidate> order, List<Candidate> all) {
-    List<String> reasons = new ArrayList<>();
-    report.otherWork().ifPresent(reasons::add);
-    reasons.addAll(new Obstacles(plan, profile).smallFloors());
-    order.forEach(it -> reasons.add(adds(choice, it)));
-    order.stream()
-        .filter(it -> it.state() == State.UNDECIDED)
-        .forEach(
-            it -> reasons.add("%s %s.".formatted(it.label(), ReportText.list(it.obstacles()))));
-    reasons.addAll(failures(all));
-    return reasons;
+  /** The measured capacity of the first candidate. */
+  @Override
+  public List<String> rates(List<Candidate> order) {
+    return order.stream()
+        .limit(1)
+        .flatMap(it -> plan.arm(it.variant()).stream())
+        .flatMap(
+            arm ->
+                arm.replicates(Metric.CAPACITY).stream()
+                    .map(
+                        it ->
+                            Messages.get(
+                                "advice.capacity",
+                                arm.label(),
+                                Amounts.text(
+                                    Metric.CAPACITY.unit(), OrderStatistics.median(it.values())))))
+        .toList();
   }
 
   private String adds(Choice choice, Candidate candidate) {
-    String costs = candidate.costWords();
-    String proven = candidate.evidenceWords(profile.requires());
     return choice
         .composite(candidate.variant())
         .placement()
@@ -298,11 +185,11 @@ final class MeasuredAdvice {
                 Messages.get(
                     "advice.adds-stable",
                     candidate.scoreWords(),
-                    costs,
-                    proven,
+                    candidate.costWords(),
+                    candidate.evidenceWords(profile.requires()),
                     Amounts.share(it.probabilities().get(0)),
                     Amounts.share(it.stability().overWeights()),
                     Amounts.share(it.stability().overAnyWeights())))
-        .orElseGet(() -> Messages.get("advice.adds", candidate.scoreWords(), costs, proven));
+        .orElseGet(() -> candidate.adds(profile));
   }
 }

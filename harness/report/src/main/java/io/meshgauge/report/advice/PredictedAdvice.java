@@ -15,7 +15,6 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
-import io.meshgauge.report.advice.Advice.Grounds;
 import io.meshgauge.report.advice.Candidate.Check;
 import io.meshgauge.report.advice.Candidate.Cost;
 import io.meshgauge.report.advice.Candidate.State;
@@ -28,110 +27,89 @@ import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Advice from the cost model of a sweep, whose arms are not compared: two arms are distinguished
+ * What the cost model of a sweep says, whose arms are not compared: two arms are distinguished
  * where their predictions for the middle of the measured conditions do not overlap.
  */
-final class PredictedAdvice {
+final class PredictedAdvice implements Basis {
   /** Use of a machine that {@code predict} does not exceed by default. */
   private static final double UTILISATION = 0.6;
 
   private final PlanReport plan;
   private final UsageProfile profile;
   private final List<CostModel> models;
+  private final Optional<Conditions> middle;
+  private final Map<Metric, Estimate> baseline;
 
   PredictedAdvice(Report report, PlanReport plan, UsageProfile profile) {
     this.plan = plan;
     this.profile = profile;
     this.models = CostModel.of(report.session());
-  }
-
-  Advice advice() {
     Optional<CostModel> reference =
         models.stream().filter(it -> it.arm().equals(Variant.BASELINE)).findFirst();
-    if (reference.isEmpty()) {
-      return decision(List.of())
-          .none(Messages.get("advice.sweep-without-baseline"), new Grounds(List.of(), List.of()));
-    }
-    Conditions at = reference.get().center();
-    Map<Metric, Estimate> baseline = estimates(reference.get(), at);
+    this.middle = reference.map(CostModel::center);
+    this.baseline = reference.map(it -> estimates(it, it.center())).orElse(Map.of());
+  }
+
+  @Override
+  public Optional<String> obstacle() {
     List<String> missing =
         profile.weighed().stream()
             .filter(it -> !baseline.containsKey(it))
             .map(Metric::key)
             .toList();
-    if (!missing.isEmpty()) {
-      return decision(List.of())
-          .none(
-              Messages.get("advice.predicts-not", ReportText.list(missing)),
-              new Grounds(List.of(), rates(at)));
+    if (middle.isEmpty()) {
+      return Optional.of(Messages.get("advice.sweep-without-baseline"));
     }
-    List<Candidate> all =
-        models.stream()
-            .filter(it -> !it.equals(reference.get()))
-            .map(it -> candidate(it, at, baseline))
-            .toList();
-    List<Candidate> order =
-        all.stream()
-            .filter(it -> it.state() != State.FAILS && it.score().isPresent())
-            .sorted(Comparator.comparingDouble(it -> -it.score().orElse(0)))
-            .toList();
-    if (order.isEmpty()) {
-      return decision(all).ofNone(true, new Grounds(List.of(), rates(at)));
-    }
-    Candidate first = order.get(0);
-    return decision(all)
-        .of(
-            first,
-            close(order).or(first::doubt),
-            true,
-            place ->
-                Messages.get("advice.predicted-to-add", first.label(), first.costWords(), place),
-            () -> recommended(order, at),
-            new Grounds(reasons(order, at), rates(at)));
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Messages.get("advice.predicts-not", ReportText.list(missing)));
   }
 
-  private Decision decision(List<Candidate> all) {
-    return new Decision(profile, plan, all);
-  }
-
-  private List<String> reasons(List<Candidate> order, Conditions at) {
-    String conditions =
-        Stream.of(Factor.RATE, Factor.CONNECTIONS, Factor.PAYLOAD)
-            .map(it -> it.words() + " " + it.text(it.of(at)))
-            .collect(Collectors.joining(", "));
-    return Stream.concat(
-            Stream.of(Messages.get("advice.predicted", conditions)),
-            order.stream()
-                .map(
-                    it ->
-                        Messages.get(
-                            "advice.adds",
-                            it.scoreWords(),
-                            it.costWords(),
-                            it.evidenceWords(profile.requires()))))
+  @Override
+  public List<Candidate> candidates() {
+    return middle.stream()
+        .flatMap(
+            at ->
+                models.stream()
+                    .filter(it -> !it.arm().equals(Variant.BASELINE))
+                    .map(it -> candidate(it, at)))
         .toList();
   }
 
-  private String recommended(List<Candidate> order, Conditions at) {
-    Candidate first = order.get(0);
-    return Messages.get(
-        "advice.recommended-by-prediction",
-        first.scoreWords(),
-        Factor.RATE.text(at.rate()),
+  @Override
+  public Ranking ranking(List<Candidate> kept) {
+    Conditions at = middle.orElseThrow();
+    List<Candidate> order =
+        kept.stream().sorted(Comparator.comparingDouble(it -> -it.score().orElseThrow())).toList();
+    String place =
         order.size() == 1
             ? Messages.get("advice.only")
-            : Messages.get("advice.first-of", order.size()),
-        first.costWords(),
-        first.evidenceWords(profile.requires()));
+            : Messages.get("advice.first-of", order.size());
+    List<String> reasons = new ArrayList<>();
+    reasons.add(
+        Messages.get(
+            "advice.predicted",
+            Stream.of(Factor.RATE, Factor.CONNECTIONS, Factor.PAYLOAD)
+                .map(it -> it.words() + " " + it.text(it.of(at)))
+                .collect(Collectors.joining(", "))));
+    order.forEach(it -> reasons.add(it.adds(profile)));
+    return new Ranking(
+        order,
+        close(order),
+        Messages.get("advice.by-predictions", Factor.RATE.text(at.rate()), place),
+        reasons,
+        List.of());
   }
 
   /** Why the first candidate cannot be preferred; empty if it can. */
@@ -152,29 +130,45 @@ final class PredictedAdvice {
             Messages.get("advice.predictions-overlap", first.scoreWords(), ReportText.list(close)));
   }
 
+  @Override
+  public boolean baselineMeets() {
+    return profile.limits().stream()
+        .filter(it -> it.of() == Of.VALUE)
+        .allMatch(it -> value(it, baseline).state() == State.MEETS);
+  }
+
+  @Override
+  public String without(Candidate first) {
+    return Messages.get("advice.predicted-to-add", first.label(), first.costWords());
+  }
+
   /** The rates at which each arm fills a machine. */
-  private List<String> rates(Conditions at) {
-    List<String> rates = new ArrayList<>();
-    for (CostModel model : models) {
-      double some = model.rateAt(at, UTILISATION);
-      double all = model.rateAt(at, 1);
-      if (model.varied(Factor.RATE) && Double.isFinite(some) && Double.isFinite(all)) {
-        double measured = model.range(Factor.RATE).high();
-        String beyond =
-            all > measured
-                ? "; " + Messages.get("advice.measured-to", Factor.RATE.text(Math.rint(measured)))
-                : "";
-        rates.add(
-            Messages.get(
-                "advice.fills",
-                model.arm(),
-                Amounts.share(UTILISATION),
-                Factor.RATE.text(Math.rint(some)),
-                Factor.RATE.text(Math.rint(all)),
-                beyond));
-      }
+  @Override
+  public List<String> rates(List<Candidate> order) {
+    return middle.stream()
+        .flatMap(at -> models.stream().flatMap(it -> rate(it, at).stream()))
+        .toList();
+  }
+
+  private static Optional<String> rate(CostModel model, Conditions at) {
+    double some = model.rateAt(at, UTILISATION);
+    double all = model.rateAt(at, 1);
+    if (!model.varied(Factor.RATE) || !Double.isFinite(some) || !Double.isFinite(all)) {
+      return Optional.empty();
     }
-    return rates;
+    double measured = model.range(Factor.RATE).high();
+    String beyond =
+        all > measured
+            ? "; " + Messages.get("advice.measured-to", Factor.RATE.text(Math.rint(measured)))
+            : "";
+    return Optional.of(
+        Messages.get(
+            "advice.fills",
+            model.arm(),
+            Amounts.share(UTILISATION),
+            Factor.RATE.text(Math.rint(some)),
+            Factor.RATE.text(Math.rint(all)),
+            beyond));
   }
 
   private static Map<Metric, Estimate> estimates(CostModel model, Conditions at) {
@@ -207,34 +201,32 @@ final class PredictedAdvice {
     };
   }
 
-  private Candidate candidate(CostModel model, Conditions at, Map<Metric, Estimate> baseline) {
+  private Candidate candidate(CostModel model, Conditions at) {
     Map<Metric, Estimate> own = estimates(model, at);
     List<Arm> points =
         plan.arms().stream()
             .filter(it -> CostModel.armOf(it.variant()).equals(model.arm()))
             .toList();
-    List<Promises.Line> lines = points.stream().flatMap(it -> Promises.of(it).stream()).toList();
-    List<Check> checks = new ArrayList<>();
+    Set<Check> checks = new LinkedHashSet<>();
     for (Arm point : points) {
-      List<Check> found =
-          Candidate.promises(profile, point.isModel(), Promises.of(point), point.valid().size());
-      found.stream().filter(it -> !checks.contains(it)).forEach(checks::add);
+      checks.addAll(Candidate.promises(profile, point));
       if (point.evidenceMark() == EvidenceMark.NONE && !point.valid().isEmpty()) {
         checks.add(Check.fails(Messages.get("advice.point-without-evidence", point.name())));
       }
     }
-    List<Cost> costs =
-        profile.weighed().stream().flatMap(it -> cost(it, own, baseline).stream()).toList();
-    profile.limits().forEach(it -> checks.add(limit(it, own, baseline)));
+    profile.limits().forEach(it -> checks.add(limit(it, own)));
     boolean predicted = own.keySet().containsAll(profile.weighed());
+    if (!predicted) {
+      checks.add(Check.fails(Messages.get("advice.no-prediction")));
+    }
     boolean isModel = points.stream().anyMatch(Arm::isModel);
     return new Candidate(
         model.arm(),
         isModel ? Messages.get("report.model", model.arm()) : model.arm(),
         isModel ? Optional.of(points.get(0).variant().mesh()) : Optional.empty(),
-        Promises.counts(lines),
-        costs,
-        checks,
+        Promises.counts(points.stream().flatMap(it -> Promises.of(it).stream()).toList()),
+        Candidate.costs(profile, it -> cost(it, own)),
+        List.copyOf(checks),
         predicted ? OptionalDouble.of(score(own, Estimate::value)) : OptionalDouble.empty(),
         predicted
             ? Optional.of(new Interval(score(own, Estimate::high), score(own, Estimate::low)))
@@ -255,8 +247,7 @@ final class PredictedAdvice {
     return score;
   }
 
-  private static Optional<Cost> cost(
-      Metric metric, Map<Metric, Estimate> own, Map<Metric, Estimate> baseline) {
+  private Optional<Cost> cost(Metric metric, Map<Metric, Estimate> own) {
     Estimate to = own.get(metric);
     Estimate from = baseline.get(metric);
     if (to == null || from == null) {
@@ -267,16 +258,20 @@ final class PredictedAdvice {
         new Cost(metric, added.value(), Optional.of(added.interval()), Optional.empty()));
   }
 
-  private static Check limit(
-      Limit limit, Map<Metric, Estimate> own, Map<Metric, Estimate> baseline) {
-    String none = Messages.get("advice.not-predicted");
-    if (limit.of() == Of.VALUE) {
-      return Optional.ofNullable(own.get(limit.metric()))
-          .map(it -> Limits.check(limit, it.value(), Optional.of(it.interval())))
-          .orElseGet(() -> Limits.check(State.UNDECIDED, limit, none));
-    }
+  private Check limit(Limit limit, Map<Metric, Estimate> own) {
     Estimate from = baseline.get(limit.metric());
-    return Limits.check(
-        limit, cost(limit.metric(), own, baseline), from == null ? 1 : from.value(), none);
+    return limit.of() == Of.VALUE
+        ? value(limit, own)
+        : Limits.check(
+            limit,
+            cost(limit.metric(), own),
+            from == null ? 1 : from.value(),
+            Messages.get("advice.not-predicted"));
+  }
+
+  private static Check value(Limit limit, Map<Metric, Estimate> predicted) {
+    return Optional.ofNullable(predicted.get(limit.metric()))
+        .map(it -> Limits.check(limit, it.value(), Optional.of(it.interval())))
+        .orElseGet(() -> Limits.unknown(limit, Messages.get("advice.not-predicted")));
   }
 }
