@@ -1,5 +1,6 @@
 package io.meshgauge.predict;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -8,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CostModelTest {
@@ -173,10 +175,13 @@ class CostModelTest {
 
     double cores = Physics.cpu(Physics.at(200, 0)) / LIMIT;
     double hour = cores * 0.04 + 5 * Physics.SERVICE_BYTES / (1L << 30) * 0.005;
-    assertThat(prediction.perMonth(prices, LIMIT).orElseThrow().value())
-        .isCloseTo(730 * hour, within(1e-4));
-    assertThat(prediction.perMillion(prices, LIMIT).orElseThrow().value())
-        .isCloseTo(hour / 3600 / 200 * 1e6, within(1e-5));
+    Map<String, Double> amounts =
+        prediction.amounts(LIMIT, Optional.of(prices)).stream()
+            .collect(toMap(Prediction.Amount::key, it -> it.estimate().value()));
+    assertThat(amounts.keySet())
+        .containsAll(prediction.estimates().keySet().stream().map(Target::key).toList());
+    assertThat(amounts.get("price_per_month")).isCloseTo(730 * hour, within(1e-4));
+    assertThat(amounts.get("price_per_million")).isCloseTo(hour / 3600 / 200 * 1e6, within(1e-5));
   }
 
   @Test

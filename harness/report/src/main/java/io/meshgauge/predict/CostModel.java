@@ -156,7 +156,7 @@ public record CostModel(
     Map<Target, Estimate> estimates =
         new EnumMap<>(estimates(scale.each(), scale.machines() / scale.copies()));
     for (Target target : Target.values()) {
-      if (target.kind() == Target.Kind.CORES || target.kind() == Target.Kind.BYTES) {
+      if (target.kind() == Kind.CORES || target.kind() == Kind.BYTES) {
         estimates.computeIfPresent(target, (key, value) -> value.times(scale.copies()));
       }
     }

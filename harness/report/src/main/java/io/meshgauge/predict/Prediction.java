@@ -21,6 +21,9 @@ import java.util.Optional;
  */
 public record Prediction(
     CostModel model, Conditions asked, Scale scale, Map<Target, Estimate> estimates) {
+  /** Key of the cores to provide for services and proxies. */
+  public static final String CORES_TO_PROVIDE = "cores_to_provide";
+
   /** The most that a load worker may use of its core (methodology rule 3). */
   private static final double WORKER_SHARE = 0.8;
 
@@ -52,36 +55,64 @@ public record Prediction(
     return Optional.ofNullable(estimates.get(target));
   }
 
-  /** CPU time of services and proxies for a request, in seconds. */
-  public Optional<Estimate> cpuPerRequest() {
-    return of(Target.CPU_SYSTEM).map(cores -> cores.times(1 / asked.rate()));
+  /**
+   * A number of a prediction.
+   *
+   * @param key its name as programs read it
+   * @param title its name for people
+   */
+  public record Amount(String key, String title, Kind kind, Estimate estimate) {
+    /** Its value with its interval. */
+    public String text() {
+      return kind.text(estimate);
+    }
   }
 
   /**
-   * Cores to provide for services and proxies.
+   * All numbers that were measured, or follow from those that were.
    *
-   * @param utilisation at which they are to be used
+   * @param utilisation of a machine that is not to be exceeded, 0 to 1
+   * @param prices of cores and memory, if they have any
    */
-  public Optional<Estimate> coresToProvide(double utilisation) {
-    return of(Target.CPU_SYSTEM).map(cores -> cores.times(1 / utilisation));
+  public List<Amount> amounts(double utilisation, Optional<Prices> prices) {
+    Optional<Estimate> system = of(Target.CPU_SYSTEM);
+    Optional<Estimate> perHour = prices.flatMap(it -> perHour(it, utilisation));
+    String cores = Messages.get("prediction.cores-at", Amounts.share(utilisation));
+    List<Amount> amounts = new ArrayList<>();
+    estimates.forEach(
+        (target, it) -> amounts.add(new Amount(target.key(), target.words(), target.kind(), it)));
+    system
+        .map(it -> it.times(1 / asked.rate()))
+        .map(it -> new Amount("cpu_per_request", Messages.get("prediction.cpu"), Kind.SECONDS, it))
+        .ifPresent(amounts::add);
+    system
+        .map(it -> it.times(1 / utilisation))
+        .map(it -> new Amount(CORES_TO_PROVIDE, cores, Kind.CORES, it))
+        .ifPresent(amounts::add);
+    loadWorkers()
+        .map(
+            it ->
+                new Amount("load_workers", Messages.get("prediction.load-workers"), Kind.COUNT, it))
+        .ifPresent(amounts::add);
+    perHour
+        .map(it -> it.times(HOURS_PER_MONTH))
+        .map(it -> new Amount("price_per_month", Messages.get("prediction.month"), Kind.PRICE, it))
+        .ifPresent(amounts::add);
+    perHour
+        .map(it -> it.times(1e6 / 3600 / asked.rate()))
+        .map(
+            it ->
+                new Amount("price_per_million", Messages.get("prediction.million"), Kind.PRICE, it))
+        .ifPresent(amounts::add);
+    return amounts;
   }
 
   /** Price of cores and memory for an hour. */
-  public Optional<Estimate> perHour(Prices prices, double utilisation) {
+  private Optional<Estimate> perHour(Prices prices, double utilisation) {
     Optional<Estimate> memory = of(Target.MEMORY_SYSTEM);
-    return coresToProvide(utilisation)
-        .map(cores -> cores.times(prices.perHour(1, 0)))
+    return of(Target.CPU_SYSTEM)
+        .map(cores -> cores.times(1 / utilisation).times(prices.perHour(1, 0)))
         .map(it -> memory.map(m -> it.plus(m.times(prices.perHour(0, 1)))).orElse(it));
-  }
-
-  /** Price of cores and memory for a month of 730 hours. */
-  public Optional<Estimate> perMonth(Prices prices, double utilisation) {
-    return perHour(prices, utilisation).map(it -> it.times(HOURS_PER_MONTH));
-  }
-
-  /** Price of a million requests. */
-  public Optional<Estimate> perMillion(Prices prices, double utilisation) {
-    return perHour(prices, utilisation).map(it -> it.times(1e6 / 3600 / asked.rate()));
   }
 
   /** Load workers of one core each, which use at most 80 % of it. */

@@ -83,7 +83,7 @@ record Sample(String variant, int block, Conditions conditions, Map<Target, Doub
   /** The values, CPU as it would be at another rate if each request costs the same. */
   double value(Target target, double rate) {
     double measured = values.getOrDefault(target, Double.NaN);
-    boolean flows = target.kind() == Target.Kind.CORES || target.kind() == Target.Kind.SHARE;
+    boolean flows = target.kind() == Kind.CORES || target.kind() == Kind.SHARE;
     return flows ? measured * rate / conditions.rate() : measured;
   }
 }

@@ -6,10 +6,10 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.measure.Unit;
 import io.meshgauge.text.Messages;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -39,15 +39,6 @@ public enum Target {
     this.terms = terms;
   }
 
-  /** The kind of an amount. */
-  public enum Kind {
-    /** Of the CPU time of the machine. */
-    SHARE,
-    CORES,
-    BYTES,
-    SECONDS
-  }
-
   private static List<Term> calls(Term... more) {
     return Stream.concat(
             Stream.of(Term.CALL, Term.IDLE, Term.BYTE, Term.CONNECTION, Term.SPAN),
@@ -61,6 +52,11 @@ public enum Target {
 
   private static List<Term> times() {
     return List.of(Term.HOP, Term.QUEUE, Term.TRANSFER, Term.CHECK, Term.RECORD);
+  }
+
+  /** Its name as programs read it. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** What it is. */
@@ -114,15 +110,5 @@ public enum Target {
     return Quantile.beyondTheData(metric, List.of(load))
         ? OptionalDouble.empty()
         : run.value(metric);
-  }
-
-  /** The unit of its stored values. */
-  public Unit unit() {
-    return switch (kind) {
-      case SHARE -> Unit.RATIO;
-      case CORES -> Unit.COUNT;
-      case BYTES -> Unit.BYTES;
-      case SECONDS -> Unit.SECONDS;
-    };
   }
 }

@@ -10,6 +10,7 @@ import io.meshgauge.predict.CostModel;
 import io.meshgauge.predict.Factor;
 import io.meshgauge.predict.HeldOut;
 import io.meshgauge.predict.Prediction;
+import io.meshgauge.report.console.PredictionText;
 import io.meshgauge.score.Prices;
 import io.meshgauge.text.Messages;
 import java.io.PrintStream;
@@ -160,7 +161,7 @@ public final class PredictVerb implements Callable<Integer> {
               .writeValueAsString(answer));
       return 0;
     }
-    PredictionText text = new PredictionText(out, limit, prices);
+    PredictionText text = new PredictionText(limit, prices);
     text.models(models);
     heldOut.ifPresent(it -> text.heldOut(it, it.checks(session)));
     if (studies) {
@@ -168,6 +169,7 @@ public final class PredictVerb implements Callable<Integer> {
     } else {
       predictions.forEach(text::prediction);
     }
+    out.print(text.text());
     return 0;
   }
 

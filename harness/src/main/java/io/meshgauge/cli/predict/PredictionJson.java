@@ -4,11 +4,8 @@ import io.meshgauge.predict.Conditions;
 import io.meshgauge.predict.Estimate;
 import io.meshgauge.predict.HeldOut.Check;
 import io.meshgauge.predict.Prediction;
-import io.meshgauge.predict.Target;
 import io.meshgauge.score.Prices;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -65,7 +62,7 @@ record PredictionJson(List<Row> predictions, List<HeldOutRow> heldOut) {
                 it ->
                     new HeldOutRow(
                         it.point().variant(),
-                        key(it.target()),
+                        it.target().key(),
                         it.estimate(),
                         it.measured(),
                         it.error(),
@@ -75,24 +72,12 @@ record PredictionJson(List<Row> predictions, List<HeldOutRow> heldOut) {
 
   private static Row row(Prediction it, Optional<Prices> prices, double limit) {
     SortedMap<String, Estimate> estimates = new TreeMap<>();
-    it.estimates().forEach((target, estimate) -> estimates.put(key(target), estimate));
-    Map<String, Optional<Estimate>> derived =
-        Map.of(
-            "cpu_per_request", it.cpuPerRequest(),
-            "cores_to_provide", it.coresToProvide(limit),
-            "load_workers", it.loadWorkers(),
-            "price_per_month", prices.flatMap(price -> it.perMonth(price, limit)),
-            "price_per_million", prices.flatMap(price -> it.perMillion(price, limit)));
-    derived.forEach((name, estimate) -> estimate.ifPresent(value -> estimates.put(name, value)));
+    it.amounts(limit, prices).forEach(amount -> estimates.put(amount.key(), amount.estimate()));
     return new Row(
         it.model().arm(),
         it.asked(),
         it.possible() ? it.scale().machines() : null,
         estimates,
         it.caveats());
-  }
-
-  private static String key(Target target) {
-    return target.name().toLowerCase(Locale.ROOT);
   }
 }
