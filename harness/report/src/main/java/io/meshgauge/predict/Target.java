@@ -10,31 +10,35 @@ import io.meshgauge.text.Messages;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** What is predicted. */
 public enum Target {
   /** Busy share of the machine, by everything on it. */
   UTILISATION(Kind.SHARE, calls(Term.RULE)),
-  CPU_DATA_PLANE(Kind.CORES, calls(Term.RULE)),
-  CPU_APPLICATION(Kind.CORES, calls()),
-  CPU_SYSTEM(Kind.CORES, calls(Term.RULE)),
+  CPU_DATA_PLANE(Metric.CPU_DATA_PLANE, Kind.CORES, calls(Term.RULE)),
+  CPU_APPLICATION(Metric.CPU_APPLICATION, Kind.CORES, calls()),
+  CPU_SYSTEM(Metric.CPU_SYSTEM, Kind.CORES, calls(Term.RULE)),
   CPU_LOAD(Kind.CORES, List.of(Term.REQUEST, Term.FIXED, Term.RECEIVED)),
-  MEMORY_DATA_PLANE(Kind.BYTES, memory()),
-  MEMORY_SYSTEM(Kind.BYTES, memory()),
-  P50(Kind.SECONDS, times()),
-  P99(Kind.SECONDS, times());
+  MEMORY_DATA_PLANE(Metric.MEMORY_DATA_PLANE, Kind.BYTES, memory()),
+  MEMORY_SYSTEM(Metric.MEMORY_SYSTEM, Kind.BYTES, memory()),
+  P50(Metric.RESPONSE_P50, Kind.SECONDS, times()),
+  P99(Metric.RESPONSE_P99, Kind.SECONDS, times());
 
-  private static final Set<Part> PROXIES = Set.of(Part.DATA_PLANE);
-  private static final Set<Part> SERVICES = Set.of(Part.APPLICATION);
-  private static final Set<Part> BOTH = Set.of(Part.DATA_PLANE, Part.APPLICATION);
-
+  private final Optional<Metric> metric;
   private final Kind kind;
   private final List<Term> terms;
 
   Target(Kind kind, List<Term> terms) {
+    this.metric = Optional.empty();
+    this.kind = kind;
+    this.terms = terms;
+  }
+
+  Target(Metric metric, Kind kind, List<Term> terms) {
+    this.metric = Optional.of(metric);
     this.kind = kind;
     this.terms = terms;
   }
@@ -73,6 +77,13 @@ public enum Target {
     return terms;
   }
 
+  /**
+   * The same in the results of a run, where CPU is that of 1,000 requests; empty if no metric is.
+   */
+  public Optional<Metric> metric() {
+    return metric;
+  }
+
   /** The value of a run; empty where it was not measured, is zero or not known well enough. */
   OptionalDouble of(Run run) {
     LoadResult load = run.load();
@@ -85,28 +96,25 @@ public enum Target {
               run.machine() == null
                   ? OptionalDouble.empty()
                   : OptionalDouble.of(run.machine().busy());
-          case CPU_DATA_PLANE -> cores(run, load, PROXIES);
-          case CPU_APPLICATION -> cores(run, load, SERVICES);
-          case CPU_SYSTEM -> cores(run, load, BOTH);
+          case CPU_DATA_PLANE -> cores(run, load, Part.DATA_PLANE);
+          case CPU_APPLICATION -> cores(run, load, Part.APPLICATION);
+          case CPU_SYSTEM -> cores(run, load, Part.DATA_PLANE, Part.APPLICATION);
           case CPU_LOAD -> OptionalDouble.of(load.cpuSeconds() / load.seconds());
-          case MEMORY_DATA_PLANE -> run.value(Metric.MEMORY_DATA_PLANE);
-          case MEMORY_SYSTEM -> run.value(Metric.MEMORY_SYSTEM);
-          case P50 -> percentile(run, load, Metric.RESPONSE_P50);
-          case P99 -> percentile(run, load, Metric.RESPONSE_P99);
+          case MEMORY_DATA_PLANE, MEMORY_SYSTEM, P50, P99 -> known(run, load, metric.orElseThrow());
         };
     return value.isPresent() && value.getAsDouble() > 0 ? value : OptionalDouble.empty();
   }
 
-  private static OptionalDouble cores(Run run, LoadResult load, Set<Part> parts) {
+  private static OptionalDouble cores(Run run, LoadResult load, Part... parts) {
     return OptionalDouble.of(
         run.resources().stream()
-                .filter(use -> parts.contains(use.part()))
+                .filter(use -> Arrays.asList(parts).contains(use.part()))
                 .mapToDouble(ResourceUse::cpuSeconds)
                 .sum()
             / load.seconds());
   }
 
-  private static OptionalDouble percentile(Run run, LoadResult load, Metric metric) {
+  private static OptionalDouble known(Run run, LoadResult load, Metric metric) {
     return Quantile.beyondTheData(metric, List.of(load))
         ? OptionalDouble.empty()
         : run.value(metric);

@@ -3,12 +3,11 @@ package io.meshgauge.report.advice;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Unit;
 import io.meshgauge.predict.Conditions;
 import io.meshgauge.predict.CostModel;
 import io.meshgauge.predict.Estimate;
 import io.meshgauge.predict.Factor;
-import io.meshgauge.predict.Target;
+import io.meshgauge.predict.Kind;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.PlanReport;
@@ -176,29 +175,11 @@ final class PredictedAdvice implements Basis {
     model
         .estimates(at)
         .forEach(
-            (target, estimate) ->
-                metric(target)
-                    .ifPresent(
-                        metric ->
-                            found.put(
-                                metric,
-                                metric.unit() == Unit.CPU_SECONDS_PER_1000_REQUESTS
-                                    ? estimate.times(1000 / at.rate())
-                                    : estimate)));
+            (target, it) -> {
+              Estimate amount = target.kind() == Kind.CORES ? it.times(1000 / at.rate()) : it;
+              target.metric().ifPresent(metric -> found.put(metric, amount));
+            });
     return found;
-  }
-
-  private static Optional<Metric> metric(Target target) {
-    return switch (target) {
-      case P50 -> Optional.of(Metric.RESPONSE_P50);
-      case P99 -> Optional.of(Metric.RESPONSE_P99);
-      case CPU_SYSTEM -> Optional.of(Metric.CPU_SYSTEM);
-      case CPU_APPLICATION -> Optional.of(Metric.CPU_APPLICATION);
-      case CPU_DATA_PLANE -> Optional.of(Metric.CPU_DATA_PLANE);
-      case MEMORY_SYSTEM -> Optional.of(Metric.MEMORY_SYSTEM);
-      case MEMORY_DATA_PLANE -> Optional.of(Metric.MEMORY_DATA_PLANE);
-      case UTILISATION, CPU_LOAD -> Optional.empty();
-    };
   }
 
   private Candidate candidate(CostModel model, Conditions at) {
