@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.config.study.StudyFile;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Replicates;
 import io.meshgauge.stats.Verdict;
+import io.meshgauge.stats.Welch;
 import io.meshgauge.study.Recomputation.State;
 import io.meshgauge.study.StudyContrast.Basis;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The four studies of the project, from their files. */
@@ -43,10 +48,33 @@ class StudyAnalysisTest {
     assertThat(istio.ratio()).hasValueCloseTo(16.02991606675382, within(1e-9));
     assertThat(istio.interval().orElseThrow().low()).isCloseTo(15.66057139820955, within(1e-9));
     assertThat(istio.interval().orElseThrow().high()).isCloseTo(16.407971495634566, within(1e-9));
-    assertThat(istio.tests().orElseThrow().welch().t()).isCloseTo(117.2156976280429, within(1e-9));
+    Welch welch = istio.tests().orElseThrow().welch();
+    assertThat(welch.t()).isCloseTo(117.2156976280429, within(1e-9));
+    assertThat(welch.degreesOfFreedom()).isCloseTo(4.01829434197782, within(1e-9));
+    assertThat(welch.interval().low()).isCloseTo(226.23531645032043, within(1e-7));
+    assertThat(welch.interval().high()).isCloseTo(237.19268354967963, within(1e-7));
     // Three systems; of their p values this is the second smallest, so Holm doubles it.
     assertThat(istio.adjustedP()).hasValueCloseTo(2 * 2.9700425907e-08, within(1e-15));
     assertThat(istio.verdict()).contains(Verdict.HIGHER);
+  }
+
+  @Test
+  void theVerdictOnASessionHoldsOfReplicatesOfAStudy() {
+    Study study = StudyFile.read(Path.of(".."), "shulyak-savenko-2021");
+
+    assertThat(List.of("istio", "traefik-mesh", "linkerd"))
+        .allMatch(
+            mesh ->
+                Comparison.of(
+                        Metric.RESPONSE_P99,
+                        Replicates.of(p99(study, "baseline")),
+                        Replicates.of(p99(study, mesh)),
+                        Optional.empty())
+                    .worse());
+  }
+
+  private static double[] p99(Study study, String system) {
+    return study.value("450", system, "client/latency_p99_ms").orElseThrow().all();
   }
 
   @Test

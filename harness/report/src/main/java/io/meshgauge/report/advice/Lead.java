@@ -21,8 +21,8 @@ record Lead(UsageProfile profile, Choice choice, List<Candidate> order) {
 
   /** Why no candidate can be preferred to all others; empty if the first can. */
   Optional<String> close() {
-    List<Candidate> unbeaten =
-        order.stream().filter(it -> choice.unbeaten().contains(it.variant())).toList();
+    List<String> first = choice.unbeaten();
+    List<Candidate> unbeaten = order.stream().filter(it -> first.contains(it.variant())).toList();
     if (unbeaten.size() > 1) {
       String labels = ReportText.list(unbeaten.stream().map(Candidate::scoreWords).toList());
       return Optional.of(
