@@ -87,7 +87,8 @@ public record Rule(
             it ->
                 map.put(
                     "hours",
-                    Map.of("from", Hours.clock(it.from()), "until", Hours.clock(it.until()))));
+                    new TreeMap<>(
+                        Map.of("from", Hours.clock(it.from()), "until", Hours.clock(it.until())))));
     return map;
   }
 

@@ -12,8 +12,8 @@ import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Mustache template of Kubernetes objects, a resource in the package of its product. Each object
- * begins after a line {@code ---}.
+ * Mustache template of Kubernetes objects or other YAML with texts of users, a resource in the
+ * package of its product. Each object begins after a line {@code ---}.
  *
  * <p>Every placeholder is written as JSON, which is YAML: a text is quoted, so that no value can
  * change the structure of an object, and a list is a flow sequence. A section over an empty text or

@@ -140,7 +140,7 @@ class PolicySettingsTest {
   void callersAreAskedForOnlyWhereTheyHaveAnIdentity() throws IOException {
     String principal = "spiffe://cluster.local/ns/meshgauge/sa/gateway";
     assertThat(config("istio-mtls", "rbac", "order"))
-        .contains("\"principal_name\":{\"exact\":\"" + principal + "\"}");
+        .contains("principal_name: {exact: \"" + principal + "\"}");
     assertThat(config("istio-plaintext", "rbac", "order")).doesNotContain("principal_name");
     assertThat(config("envoy", "rbac", "order"))
         .contains("envoy.filters.http.rbac")
@@ -161,11 +161,11 @@ class PolicySettingsTest {
         .contains("\"remember\":0", "\"identities\":true", "\"name\":\"checkout\"")
         .doesNotContain("payment");
     assertThat(process(plane, "gateway-proxy").config())
-        .contains("envoy.filters.http.ext_authz", "\"failure_mode_allow\":false")
+        .contains("envoy.filters.http.ext_authz", "failure_mode_allow: false")
         .contains("- name: decision_point")
-        .doesNotContain("envoy.filters.http.rbac\"");
+        .doesNotContain("envoy.filters.http.rbac");
     assertThat(process(plane, "order-proxy").config())
-        .contains("envoy.filters.http.rbac\"")
+        .contains("envoy.filters.http.rbac")
         .doesNotContain("ext_authz", "decision_point");
     assertThat(plane.guards())
         .extracting(PolicyEnforcementPoint::name)

@@ -75,8 +75,8 @@ public record Sidecar(
    * @param listen address that the peers' sidecars dial
    * @param serving address on which the service itself listens
    * @param encrypted whether peers must use mutual TLS
-   * @param filters of the policy, one line of JSON each; empty without a policy
-   * @param deciders the decision point that the filters ask; empty when they decide locally
+   * @param filters of a policy that is decided here, as YAML; empty without one
+   * @param deciders the decision point of the policy; empty when it is decided here
    */
   public record Ingress(
       List<Hop> hops,
@@ -113,7 +113,7 @@ public record Sidecar(
 
     /** Whether a policy at this listener may refer to token claims. */
     public boolean tokens() {
-      return entry() && !filters.isEmpty();
+      return entry() && !(filters.isEmpty() && deciders.isEmpty());
     }
 
     /** Whether the load enters here. */

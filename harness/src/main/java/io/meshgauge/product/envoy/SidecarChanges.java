@@ -101,7 +101,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     Map<String, Object> templateValues = new TreeMap<>();
     templateValues.put("watched", certificates ? folder : false);
     templateValues.put(PUSHED, listeners ? folder : false);
-    templateValues.put(DENIED, List.of());
+    templateValues.put(DENIED, false);
     return templateValues;
   }
 
@@ -136,7 +136,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
         usual.put(VERSION, PolicyPush.USUAL);
         Map<String, Object> changed = new TreeMap<>(templateValues);
         changed.put(VERSION, PolicyPush.CHANGED);
-        changed.put(DENIED, List.of(SidecarPolicy.denial()));
+        changed.put(DENIED, true);
         pushes.add(
             new PolicyPush(
                 sidecar.name(),

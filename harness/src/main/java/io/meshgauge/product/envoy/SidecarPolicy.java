@@ -27,13 +27,11 @@ public final class SidecarPolicy {
   /** Process name of the decision point. */
   static final String DECISION_POINT = "decision-point";
 
-  private static final String CLUSTER = "decision_point";
-
   /** Size of the decision cache; a plan has a few dozen distinct decisions. */
   private static final int DECISION_CACHE_SIZE = 1024;
 
-  /** Path that evidence probes request; no service has it. */
-  private static final String PROBE_PATH = "/meshgauge-probe";
+  /** Columns before the keys of a filter in the templates. */
+  private static final int FILTER_INDENT = 12;
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -80,27 +78,16 @@ public final class SidecarPolicy {
   }
 
   /**
-   * The filters that enforce it before a service, one line of JSON each; empty for a service
-   * without rules.
+   * The filters that enforce it before a service, as YAML of an item of the listener's filters;
+   * empty for a service without rules or with a decision point.
    */
   List<String> filters(List<Hop> hops) {
     String service = hops.get(0).server();
     return rules(service).stream()
-        .map(
-            rules ->
-                asksDecisionPoint(service)
-                    ? externalAuthorization()
-                    : new RbacFilter(principal).filter(rules, enforced))
-        .map(JSON::writeValueAsString)
+        .filter(rules -> !asksDecisionPoint(service))
+        .map(rules -> new RbacFilter(principal).filter(rules, enforced))
+        .map(filter -> filter.indent(FILTER_INDENT).strip())
         .toList();
-  }
-
-  /**
-   * A filter that refuses the probe path for every caller, and nothing else. Its counters are
-   * separate, because it admits every request of the load once more.
-   */
-  static String denial() {
-    return JSON.writeValueAsString(RbacFilter.denying(PROBE_PATH, "pushed"));
   }
 
   /** The decision point that the filters before a service ask; empty when they decide locally. */
@@ -166,21 +153,5 @@ public final class SidecarPolicy {
     configuration.put(
         "policy", settings == null ? Map.of() : settings.policy().toMap(at.service()));
     return configuration;
-  }
-
-  /**
-   * External authorization filter that asks for every request. If the decision point is
-   * unreachable, no request passes; status 503 distinguishes that from a denial.
-   */
-  private static Map<String, Object> externalAuthorization() {
-    Map<String, Object> config = new LinkedHashMap<>();
-    config.put("@type", "type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz");
-    config.put("transport_api_version", "V3");
-    config.put("failure_mode_allow", false);
-    config.put("status_on_error", Map.of("code", "ServiceUnavailable"));
-    config.put("metadata_context_namespaces", List.of(RbacFilter.TOKENS));
-    config.put(
-        "grpc_service", Map.of("envoy_grpc", Map.of("cluster_name", CLUSTER), "timeout", "5s"));
-    return Map.of("name", "envoy.filters.http.ext_authz", "typed_config", config);
   }
 }
