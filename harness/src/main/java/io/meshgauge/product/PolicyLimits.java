@@ -1,5 +1,6 @@
 package io.meshgauge.product;
 
+import io.meshgauge.experiment.Variant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +13,8 @@ import java.util.TreeMap;
  */
 public record PolicyLimits(String sentence, Map<PolicyFeature, String> reasons) {
   private static final String WITHOUT =
-      "policy %1$s on mesh %2$s: expected rules without %6$s; remove them from rule %3$s of %4$s in %5$s";
+      "policy %1$s on mesh %2$s: expected rules without %6$s; remove them from rule %3$s of %4$s in"
+          + " %5$s";
 
   public PolicyLimits {
     reasons = new TreeMap<>(reasons);
@@ -23,8 +25,18 @@ public record PolicyLimits(String sentence, Map<PolicyFeature, String> reasons) 
     return new PolicyLimits(WITHOUT, reasons);
   }
 
+  /**
+   * The problems of a variant's settings or, only for a policy that parses, the parts of it that
+   * the mesh cannot express.
+   */
+  public List<String> after(List<String> problems, Variant variant) {
+    return problems.isEmpty()
+        ? PolicySettings.of(variant).map(it -> problems(it, variant.mesh())).orElse(problems)
+        : problems;
+  }
+
   /** Parts of a policy that the mesh cannot express, one sentence each. */
-  public List<String> problems(PolicySettings settings, String mesh) {
+  private List<String> problems(PolicySettings settings, String mesh) {
     return settings.policy().services().entrySet().stream()
         .flatMap(
             service ->

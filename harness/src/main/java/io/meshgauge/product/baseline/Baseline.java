@@ -21,6 +21,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,13 +80,7 @@ public final class Baseline implements Product {
   private static DataPlane local(Variant variant, Site site) {
     Map<Hop, Address> direct = new LinkedHashMap<>();
     for (Hop hop : site.topology().hops()) {
-      Address serving = site.serving().get(hop.server());
-      if (serving == null) {
-        throw new IllegalArgumentException(
-            "no serving address for service '%s'; the site has %s"
-                .formatted(hop.server(), site.serving().keySet()));
-      }
-      direct.put(hop, serving);
+      direct.put(hop, site.servingOf(new Replica(hop.server(), 1)));
     }
     return new DataPlane(List.of(), direct, List.of(), direct)
         .observedBy(

@@ -80,13 +80,7 @@ public final class Cilium extends NetworkProduct {
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
-    List<String> problems = super.problems(variant, platform);
-    // Unsupported parts are reported only for a policy that parses.
-    return problems.isEmpty()
-        ? PolicySettings.of(variant)
-            .map(policy -> CiliumPolicies.UNSUPPORTED.problems(policy, variant.mesh()))
-            .orElse(problems)
-        : problems;
+    return CiliumPolicies.UNSUPPORTED.after(super.problems(variant, platform), variant);
   }
 
   @Override

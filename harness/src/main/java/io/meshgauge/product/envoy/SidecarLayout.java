@@ -9,9 +9,11 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.PolicyPush;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Tap;
 import io.meshgauge.topology.Topology;
@@ -59,7 +61,7 @@ public final class SidecarLayout {
             new Ingress(
                 hops,
                 site.free(),
-                serving(site, service),
+                site.servingOf(new Replica(service, 1)),
                 encrypted.test(service),
                 policy.filters(hops),
                 policy.deciders(hops)));
@@ -118,7 +120,9 @@ public final class SidecarLayout {
     for (Sidecar sidecar : sidecars) {
       for (Ingress in : sidecar.ingresses()) {
         guards.addAll(policy.guards(sidecar.name(), in));
-        listeners.add(listener(sidecar, in.hops().get(0), Side.INBOUND, in.listen(), in.name()));
+        Hop hop = in.hops().get(0);
+        listeners.add(
+            new Listener(sidecar.name(), hop, Side.INBOUND, in.listen(), counters(hop, in.name())));
       }
       for (Egress out : sidecar.egresses()) {
         // The capture listener of a hop comes second and is not on the path.
@@ -177,29 +181,17 @@ public final class SidecarLayout {
     return all;
   }
 
+  /** Requests that a capture samples do not go through the listener of their hop. */
   private static Listener outbound(Sidecar sidecar, Egress out) {
-    Listener plain = listener(sidecar, out.hop(), Side.OUTBOUND, out.listen(), out.name());
     return new Listener(
-        plain.proxy(),
-        plain.hop(),
-        plain.side(),
-        plain.address(),
-        EnvoyCounters.tapped(plain.counters(), out.hop()));
+        sidecar.name(),
+        out.hop(),
+        Side.OUTBOUND,
+        out.listen(),
+        EnvoyCounters.tapped(counters(out.hop(), out.name()), out.hop()));
   }
 
-  private static Listener listener(
-      Sidecar sidecar, Hop hop, Side side, Address address, String name) {
-    return new Listener(
-        sidecar.name(), hop, side, address, EnvoyCounters.of(hop.protocol(), name, name));
-  }
-
-  private static Address serving(Site site, String service) {
-    Address found = site.serving().get(service);
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "no serving address for service '%s'; the site has %s"
-              .formatted(service, site.serving().keySet()));
-    }
-    return found;
+  private static ListenerCounters counters(Hop hop, String name) {
+    return EnvoyCounters.of(hop.protocol(), name, name);
   }
 }

@@ -75,12 +75,7 @@ public final class AmbientOnCluster {
               .withTelemetry(WaypointTelemetry.SUPPORTED)
               .withTrafficExcept(UNSUPPORTED);
     }
-    List<String> problems = settings.problems(variant);
-    return problems.isEmpty()
-        ? PolicySettings.of(variant)
-            .map(policy -> AuthorizationPolicies.UNSUPPORTED.problems(policy, mesh))
-            .orElse(problems)
-        : problems;
+    return AuthorizationPolicies.UNSUPPORTED.after(settings.problems(variant), variant);
   }
 
   private static Map<String, String> reasons(boolean waypoint) {

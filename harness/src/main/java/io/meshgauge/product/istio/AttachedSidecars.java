@@ -1,16 +1,13 @@
 package io.meshgauge.product.istio;
 
+import io.meshgauge.product.SidecarPods;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Topology;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +20,7 @@ import java.util.Optional;
  * @param overlay folder below {@code k8s/mesh}, for the load workers
  * @param encrypted whether they use mutual TLS with each other
  */
-record AttachedSidecars(String overlay, boolean encrypted) implements ClusterDesign {
+record AttachedSidecars(String overlay, boolean encrypted) implements SidecarPods {
   private static final int NOT_KNOWN = 0;
 
   @Override
@@ -55,43 +52,22 @@ record AttachedSidecars(String overlay, boolean encrypted) implements ClusterDes
   }
 
   @Override
-  public DataPlane dataPlane(Placement placement) {
-    List<ProxyProcess> proxies = new ArrayList<>();
-    placement
-        .admin()
-        .forEach(
-            (workload, admin) ->
-                proxies.add(
-                    workload.startsWith(Topology.LOAD)
-                        ? IstioSidecars.proxy(workload, admin)
-                        : owners(workload, admin)));
-    Map<Hop, Address> direct = placement.servers();
-    List<Listener> listeners = new ArrayList<>();
-    Map<String, Hop> first = new LinkedHashMap<>();
-    for (Hop hop : placement.topology().hops()) {
-      listeners.add(
-          hop.client().equals(Topology.LOAD)
-              ? IstioSidecars.outbound(hop, placement)
-              : listener(hop.client(), hop, Side.OUTBOUND, placement));
-      first.putIfAbsent(hop.server(), hop);
-    }
-    first
-        .values()
-        .forEach(hop -> listeners.add(listener(hop.server(), hop, Side.INBOUND, placement)));
-    return new DataPlane(proxies, direct, listeners, direct);
+  public ListenerCounters outbound(Hop hop, Placement placement) {
+    return hop.client().equals(Topology.LOAD)
+        ? IstioSidecars.dialled(hop, placement)
+        : AttachedSidecarType.counters(hop, Side.OUTBOUND, placement.namespace());
   }
 
-  private static ProxyProcess owners(String workload, Address admin) {
-    return new ProxyProcess(
-        workload + "-proxy", workload, new AttachedSidecarType(), "", admin, NOT_KNOWN);
+  @Override
+  public ListenerCounters inbound(Hop hop, Placement placement) {
+    return AttachedSidecarType.counters(hop, Side.INBOUND, placement.namespace());
   }
 
-  private static Listener listener(String workload, Hop hop, Side side, Placement placement) {
-    return new Listener(
-        workload + "-proxy",
-        hop,
-        side,
-        placement.server(hop),
-        AttachedSidecarType.counters(hop, side, placement.namespace()));
+  @Override
+  public ProxyProcess sidecar(String workload, Address admin) {
+    return workload.startsWith(Topology.LOAD)
+        ? IstioSidecars.injected(workload, admin)
+        : new ProxyProcess(
+            SidecarPods.name(workload), workload, new AttachedSidecarType(), "", admin, NOT_KNOWN);
   }
 }

@@ -164,7 +164,7 @@ public final class IstioSidecar implements Product {
     if (platform == PlatformKind.LOCAL) {
       return settings.problems(variant);
     }
-    List<String> problems =
+    Settings known =
         (encrypted ? new Settings(key(), FAULT) : new Settings(key()))
             .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC)
             .withTelemetry(IstioTelemetry.SUPPORTED)
@@ -173,14 +173,8 @@ public final class IstioSidecar implements Product {
                 Map.of(
                     PolicySettings.EXTERNAL,
                     "a decision point would have to be named in the control plane's configuration"))
-            .withTraffic()
-            .problems(variant);
-    // Unsupported parts are reported only for a policy that parses.
-    return problems.isEmpty()
-        ? PolicySettings.of(variant)
-            .map(policy -> AuthorizationPolicies.UNSUPPORTED.problems(policy, key()))
-            .orElse(problems)
-        : problems;
+            .withTraffic();
+    return AuthorizationPolicies.UNSUPPORTED.after(known.problems(variant), variant);
   }
 
   private DataPlane local(Variant variant, Site site) {

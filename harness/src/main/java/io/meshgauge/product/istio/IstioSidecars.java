@@ -1,6 +1,7 @@
 package io.meshgauge.product.istio;
 
 import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.SidecarPods;
 import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.topology.Address;
@@ -8,7 +9,6 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.PolicyEnforcementPoint;
@@ -18,7 +18,6 @@ import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +43,7 @@ record IstioSidecars(
     IstioTelemetry telemetry,
     Traffic traffic,
     Optional<String> plain)
-    implements ClusterDesign {
+    implements SidecarPods {
   static final String CONTAINER = "istio-proxy";
   static final int ADMIN = 15000;
   static final Map<String, String> ENROLMENT = Map.of("istio-injection", "enabled");
@@ -99,40 +98,32 @@ record IstioSidecars(
 
   @Override
   public DataPlane dataPlane(Placement placement) {
-    List<ProxyProcess> proxies = new ArrayList<>();
-    placement.admin().forEach((workload, admin) -> proxies.add(proxy(workload, admin)));
-    Map<Hop, Address> direct = new LinkedHashMap<>();
-    List<Listener> listeners = new ArrayList<>();
-    for (Hop hop : placement.topology().hops()) {
-      direct.put(hop, placement.server(hop));
-      listeners.add(outbound(hop, placement));
-    }
-    List<PolicyEnforcementPoint> guards = new ArrayList<>();
-    for (String service : placement.topology().services()) {
-      Optional<Hop> first = placement.topology().to(service).stream().findFirst();
-      first.ifPresent(hop -> listeners.add(inbound(hop, placement)));
-      first.filter(this::guarded).ifPresent(hop -> guards.add(guard(hop, placement)));
-    }
-    return new DataPlane(proxies, direct, listeners, direct)
-        .guardedBy(guards)
+    DataPlane plane = SidecarPods.super.dataPlane(placement);
+    return plane
+        .guardedBy(
+            SidecarPods.toEachService(placement.topology()).stream()
+                .filter(this::guarded)
+                .map(hop -> guard(hop, placement))
+                .toList())
         .steeredBy(traffic)
         .observedBy(
-            telemetry.backends(placement, listeners.stream().map(Listener::proxy).toList()));
+            telemetry.backends(
+                placement, plane.listeners().stream().map(Listener::proxy).toList()));
+  }
+
+  @Override
+  public ListenerCounters outbound(Hop hop, Placement placement) {
+    return dialled(hop, placement);
   }
 
   /** Istio names outbound traffic by the service that was dialled. */
-  static Listener outbound(Hop hop, Placement placement) {
+  static ListenerCounters dialled(Hop hop, Placement placement) {
     int port = placement.topology().port(hop);
     String cluster =
         "outbound|%d||%s.%s.svc.cluster.local;"
             .formatted(port, hop.server(), placement.namespace());
     ListenerCounters names = names(hop, "outbound_0.0.0.0_" + port + ";", cluster);
-    return new Listener(
-        hop.client() + "-proxy",
-        hop,
-        Side.OUTBOUND,
-        placement.server(hop),
-        shared(hop, placement) ? EnvoyCounters.byDestination(names, cluster) : names);
+    return shared(hop, placement) ? EnvoyCounters.byDestination(names, cluster) : names;
   }
 
   /** Whether another service is dialled through the same listener because it has the same port. */
@@ -144,14 +135,10 @@ record IstioSidecars(
             .anyMatch(other -> topology.port(other) == topology.port(hop));
   }
 
-  private static Listener inbound(Hop hop, Placement placement) {
+  @Override
+  public ListenerCounters inbound(Hop hop, Placement placement) {
     int port = placement.served(hop);
-    return new Listener(
-        hop.server() + "-proxy",
-        hop,
-        Side.INBOUND,
-        placement.server(hop),
-        names(hop, "inbound_0.0.0.0_" + port + ";", "inbound|" + port + "||;"));
+    return names(hop, "inbound_0.0.0.0_" + port + ";", "inbound|" + port + "||;");
   }
 
   private boolean guarded(Hop hop) {
@@ -161,7 +148,7 @@ record IstioSidecars(
   private static PolicyEnforcementPoint guard(Hop hop, Placement placement) {
     int port = placement.served(hop);
     return EnvoyCounters.rbac(
-        hop.server(), hop.server() + "-proxy", "inbound_0.0.0.0_" + port + ";");
+        hop.server(), SidecarPods.name(hop.server()), "inbound_0.0.0.0_" + port + ";");
   }
 
   /**
@@ -173,7 +160,13 @@ record IstioSidecars(
     return EnvoyCounters.of(hop.protocol(), prefix, cluster);
   }
 
-  static ProxyProcess proxy(String workload, Address admin) {
-    return new ProxyProcess(workload + "-proxy", workload, new EnvoyType(), "", admin, WORKERS);
+  @Override
+  public ProxyProcess sidecar(String workload, Address admin) {
+    return injected(workload, admin);
+  }
+
+  static ProxyProcess injected(String workload, Address admin) {
+    return new ProxyProcess(
+        SidecarPods.name(workload), workload, new EnvoyType(), "", admin, WORKERS);
   }
 }

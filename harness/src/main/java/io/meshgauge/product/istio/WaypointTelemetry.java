@@ -4,12 +4,9 @@ import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Telemetry.AccessLog;
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.topology.Backends;
-import io.meshgauge.topology.Backends.AccessLogs;
-import io.meshgauge.topology.Backends.Form;
 import io.meshgauge.topology.Placement;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -68,17 +65,7 @@ record WaypointTelemetry(Telemetry telemetry) {
    * @param waypoint name of the pod that writes
    */
   Backends backends(Placement placement, String waypoint) {
-    return telemetry.logs()
-        ? new Backends(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(
-                new AccessLogs(
-                    Map.of(waypoint, placement.logs().resolve(waypoint + ".log")),
-                    false,
-                    Form.ISTIO)),
-            List.of())
-        : Backends.NONE;
+    return new IstioTelemetry(telemetry).backends(placement, List.of(waypoint));
   }
 
   /** The access log's line in the fairness manifest. */

@@ -113,8 +113,7 @@ public final class Linkerd implements Product {
     }
     // Unsupported settings are reported only for settings that parse.
     List<String> unsupported = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
-    PolicySettings.of(variant)
-        .ifPresent(policy -> unsupported.addAll(LinkerdPolicies.UNSUPPORTED.problems(policy, KEY)));
+    unsupported.addAll(LinkerdPolicies.UNSUPPORTED.after(problems, variant));
     return unsupported;
   }
 

@@ -2,13 +2,11 @@ package io.meshgauge.product.linkerd;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.SidecarPods;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.IdentityCount;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.PolicyEnforcementPoint;
@@ -36,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param policy what is enforced before the services; null without a policy
  * @param traffic deviations from the default traffic rules
  */
-record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) implements ClusterDesign {
+record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) implements SidecarPods {
   private static final String OVERLAY = "linkerd";
   private static final String CONTAINER = "linkerd-proxy";
   private static final int ADMIN = 4191;
@@ -89,37 +87,24 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
 
   @Override
   public DataPlane dataPlane(Placement placement) {
-    List<ProxyProcess> proxies = new ArrayList<>();
-    placement.admin().forEach((workload, admin) -> proxies.add(proxy(workload, admin)));
-    Map<Hop, Address> direct = new LinkedHashMap<>();
+    Topology topology = placement.topology();
     Map<Address, Address> byways = new LinkedHashMap<>();
-    List<Listener> listeners = new ArrayList<>();
     List<IdentityCount> identities = new ArrayList<>();
-    for (Hop hop : placement.topology().hops()) {
+    for (Hop hop : topology.hops()) {
       Address server = placement.server(hop);
-      direct.put(hop, server);
       byways.put(server, new Address(server.host(), PROXY_PORT));
-      listeners.add(
-          new Listener(
-              hop.client() + "-proxy", hop, Side.OUTBOUND, server, outbound(hop, placement)));
       identities.add(servers(hop, placement));
     }
-    List<PolicyEnforcementPoint> guards = new ArrayList<>();
-    for (String service : placement.topology().services()) {
-      List<Hop> hops = placement.topology().to(service);
-      if (!hops.isEmpty()) {
-        Hop first = hops.get(0);
-        listeners.add(
-            new Listener(
-                service + "-proxy", first, Side.INBOUND, placement.server(first), inbound(first)));
-        identities.add(callers(service, hops, placement.namespace()));
-        if (policy != null && policy.policy().services().containsKey(service)) {
-          guards.add(guard(first));
-        }
-      }
+    for (Hop hop : SidecarPods.toEachService(topology)) {
+      identities.add(callers(topology.to(hop.server()), placement.namespace()));
     }
-    return new DataPlane(proxies, direct, listeners, direct)
-        .guardedBy(guards)
+    return SidecarPods.super
+        .dataPlane(placement)
+        .guardedBy(
+            SidecarPods.toEachService(topology).stream()
+                .filter(this::guarded)
+                .map(LinkerdSidecars::guard)
+                .toList())
         .steeredBy(traffic)
         .knowing(identities)
         .crossedBy(byways);
@@ -135,7 +120,8 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
     return "inbound.%d.".formatted(Placement.port(hop.protocol()));
   }
 
-  private static ListenerCounters outbound(Hop hop, Placement placement) {
+  @Override
+  public ListenerCounters outbound(Hop hop, Placement placement) {
     String port = "outbound.%d.".formatted(Placement.port(hop.protocol()));
     ListenerCounters counters =
         hop.protocol() == Protocol.TCP
@@ -145,7 +131,8 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
     return counters.withTlsSessions(List.of(tls + "versions.", tls + "ciphers."));
   }
 
-  private static ListenerCounters inbound(Hop hop) {
+  @Override
+  public ListenerCounters inbound(Hop hop, Placement placement) {
     return hop.protocol() == Protocol.TCP
         ? LinkerdPage.connections(at(hop))
         : LinkerdPage.inboundRequests(at(hop));
@@ -156,18 +143,19 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
     String kind = hop.protocol() == Protocol.TCP ? "connections_to." : "to.";
     return new IdentityCount(
         hop + ": the server",
-        hop.client() + "-proxy",
+        SidecarPods.name(hop.client()),
         to(hop, placement) + kind,
         Set.of(identity(hop.server(), placement.namespace())));
   }
 
   /** Callers that a service's proxy has admitted. */
-  private static IdentityCount callers(String service, List<Hop> hops, String namespace) {
-    String kind = hops.get(0).protocol() == Protocol.TCP ? "connections_from." : "from.";
+  private static IdentityCount callers(List<Hop> hops, String namespace) {
+    Hop first = hops.get(0);
+    String kind = first.protocol() == Protocol.TCP ? "connections_from." : "from.";
     return new IdentityCount(
-        service + ": its callers",
-        service + "-proxy",
-        at(hops.get(0)) + kind,
+        first.server() + ": its callers",
+        SidecarPods.name(first.server()),
+        at(first) + kind,
         hops.stream().map(hop -> identity(hop.client(), namespace)).collect(Collectors.toSet()));
   }
 
@@ -179,15 +167,21 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
     return "%s.%s.serviceaccount.identity.".formatted(workload, namespace);
   }
 
+  private boolean guarded(Hop hop) {
+    return policy != null && policy.policy().services().containsKey(hop.server());
+  }
+
   private static PolicyEnforcementPoint guard(Hop hop) {
-    return PolicyEnforcementPoint.before(hop.server(), hop.server() + "-proxy")
+    return PolicyEnforcementPoint.before(hop.server(), SidecarPods.name(hop.server()))
         .counting(
             CounterSource.onceUsed(at(hop) + "allowed"), CounterSource.onceUsed(at(hop) + "denied"))
         .failingOpen(CounterSource.onceUsed(at(hop) + "unrouted"))
         .identifying(CounterSource.onceUsed(at(hop) + "denied_strangers"));
   }
 
-  private static ProxyProcess proxy(String workload, Address admin) {
-    return new ProxyProcess(workload + "-proxy", workload, new LinkerdType(), "", admin, WORKERS);
+  @Override
+  public ProxyProcess sidecar(String workload, Address admin) {
+    return new ProxyProcess(
+        SidecarPods.name(workload), workload, new LinkerdType(), "", admin, WORKERS);
   }
 }

@@ -3,6 +3,7 @@ package io.meshgauge.product.traefikmesh;
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.ManifestTemplate;
+import io.meshgauge.product.SidecarPods;
 import io.meshgauge.product.traefik.TraefikType;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Traefik Mesh on a cluster, version 1.4: a client that dials {@code
@@ -83,14 +85,12 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
   @Override
   public DataPlane dataPlane(Placement placement) {
     List<ProxyProcess> proxies = new ArrayList<>();
-    placement.admin().forEach((name, admin) -> proxies.add(proxy(name, admin)));
+    new TreeMap<>(placement.admin()).forEach((name, admin) -> proxies.add(proxy(name, admin)));
     Map<Hop, Address> direct = placement.servers();
-    List<Listener> listeners = new ArrayList<>();
-    for (String service : placement.topology().services()) {
-      placement.topology().to(service).stream()
-          .findFirst()
-          .ifPresent(hop -> listeners.add(before(hop, placement)));
-    }
+    List<Listener> listeners =
+        SidecarPods.toEachService(placement.topology()).stream()
+            .map(hop -> before(hop, placement))
+            .toList();
     return new DataPlane(proxies, direct, listeners, direct);
   }
 
