@@ -9,7 +9,6 @@ import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,28 +88,6 @@ class StreamDataPlaneTest {
       Files.writeString(config, proxy.config());
       EnvoyBinary.validate(envoy, config);
     }
-  }
-
-  @Test
-  void streamUsesMutualTlsUnlessFaultDisablesIt() throws IOException {
-    assertThat(plane(Variant.plain("istio-mtls")).proxies())
-        .allSatisfy(
-            proxy ->
-                assertThat(proxy.config()).contains("transport_socket", "istio-peer-exchange"));
-    assertThat(
-            plane(Variant.plain("istio-mtls").with("fault", "plaintext-listener:iperf")).proxies())
-        .noneMatch(proxy -> proxy.config().contains("transport_socket"));
-  }
-
-  @Test
-  void requestsAndStreamsAreCountedByTheirOwnCounters() throws IOException {
-    DataPlane requests =
-        Products.named("envoy").design(Variant.plain("envoy")).local(SampleSite.in(folder));
-
-    assertThat(requests.listeners())
-        .extracting(Listener::counters)
-        .allMatch(names -> CounterNames.requests(names).endsWith(".downstream_rq_total"))
-        .allMatch(names -> CounterNames.name(names, TrafficCounter.BYTES).startsWith("http."));
   }
 
   private DataPlane plane(Variant variant) throws IOException {

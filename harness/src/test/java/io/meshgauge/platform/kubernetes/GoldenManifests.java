@@ -5,25 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.meshgauge.Golden;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Golden files in {@code src/test/resources/k8s}: the objects that a variant adds or changes,
- * compared with a simpler one, so that a reviewer sees what a setting does.
- *
- * <p>After an intended change rewrite the files and review their difference:
- *
- * <pre>./mvnw -o test -pl harness -am -Dtest='*ManifestsTest' \
- *   -Dsurefire.failIfNoSpecifiedTests=false -Dgolden.write=true</pre>
+ * Golden files of manifests: the objects that a variant adds or changes, compared with a simpler
+ * one, so that a reviewer sees what a setting does.
  */
 final class GoldenManifests {
-  private static final Path FOLDER =
-      Path.of(System.getProperty("meshgauge.home", "..")).resolve("harness/src/test/resources/k8s");
   private static final YAMLMapper YAML =
       YAMLMapper.builder()
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
@@ -48,12 +41,7 @@ final class GoldenManifests {
     for (ObjectNode object : added) {
       text.append(YAML.writeValueAsString(object));
     }
-    Path file = FOLDER.resolve(name + ".yaml");
-    if (Boolean.getBoolean("golden.write")) {
-      Files.createDirectories(FOLDER);
-      Files.writeString(file, text);
-    }
-    assertThat(file).as("see GoldenManifests").hasContent(text.toString());
+    Path file = Golden.check("k8s/" + name + ".yaml", text.toString());
     assertThat(Kustomization.documents(file)).as("read again").isEqualTo(added);
   }
 }

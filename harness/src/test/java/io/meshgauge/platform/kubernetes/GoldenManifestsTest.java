@@ -1,28 +1,18 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
-import io.meshgauge.product.ProductDesign;
-import io.meshgauge.product.registry.Products;
-import io.meshgauge.topology.SampleServices;
+import io.meshgauge.product.SampleVariants;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares the objects of the sample services under each variant with {@link GoldenManifests}. */
 class GoldenManifestsTest extends VariantManifests {
-  private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
-  private static final String POLICIES = "harness/src/test/resources/policy/";
-
   @ParameterizedTest
   @CsvSource({
     "istio-plaintext, istio-plaintext, baseline",
@@ -66,29 +56,13 @@ class GoldenManifestsTest extends VariantManifests {
         objects(simpler));
   }
 
-  /** The objects, and late limits, of a variant that is written as its mesh and its settings. */
+  /** The objects, and late limits, of a variant. */
   private List<ObjectNode> objects(String words) {
-    SortedMap<String, String> settings = new TreeMap<>();
-    List<String> all = Arrays.asList(words.split(" "));
-    all.stream()
-        .map(it -> it.split("=", 2))
-        .filter(it -> it.length == 2)
-        .forEach(it -> settings.put(it[0], it[0].equals("policy-file") ? file(it[1]) : it[1]));
-    String policy = settings.getOrDefault("policy", "none");
-    String telemetry = settings.getOrDefault("telemetry", "default");
-    settings.keySet().removeAll(List.of("policy", "telemetry"));
-    Variant variant = new Variant("arm", all.get(0), policy, telemetry, settings);
-    ProductDesign design = Products.named(variant.mesh()).design(variant);
-    if (all.contains("stream")) {
-      return objects(Topology.STREAM, variant);
-    }
-    Topology topology = design.topology(SampleServices.ALL);
-    List<ObjectNode> objects = new ArrayList<>(objects(topology, variant));
-    design.kubernetes().limits(topology).stream().map(Kustomization::object).forEach(objects::add);
+    Topology topology = SampleVariants.topology(words);
+    List<ObjectNode> objects = new ArrayList<>(objects(topology, SampleVariants.of(words)));
+    SampleVariants.design(words).kubernetes().limits(topology).stream()
+        .map(Kustomization::object)
+        .forEach(objects::add);
     return objects;
-  }
-
-  private static String file(String name) {
-    return HOME.resolve(name.contains("/") ? name : POLICIES + name).toString();
   }
 }

@@ -12,11 +12,8 @@ import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
-import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.ProxyProcess;
-import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
@@ -24,11 +21,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -149,36 +144,6 @@ class BalancerConfigTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("io.meshgauge.product.Balancers#keys")
-  void tlsTerminatesOnlyAtTheEntry(String mesh) {
-    Variant variant = Variant.plain(mesh).with("tls", "terminate");
-
-    assertThat(plane(variant).proxies())
-        .filteredOn(it -> it.config().contains("front."))
-        .extracting(ProxyProcess::workload)
-        .containsExactly(SampleServices.ENTRY);
-    assertThat(Products.named(mesh).claims(variant).encryption()).isEqualTo(Encryption.AT_ENTRY);
-    assertThat(plane(Variant.plain(mesh)).proxies())
-        .noneMatch(it -> it.config().contains("front."));
-  }
-
-  @Test
-  void everyProductHasItsOwnNamesForTheSameRule() {
-    Map<String, String> least = Map.of("haproxy", "leastconn", "nginx", "least_conn;");
-    least.forEach(
-        (mesh, word) -> {
-          DataPlane plane = plane(Variant.plain(mesh).with("algorithm", "least-connections"));
-          assertThat(plane.balancing().values())
-              .allMatch(it -> it.rule() == Rule.LEAST_CONNECTIONS);
-          assertThat(plane.proxies()).allMatch(it -> it.config().contains(word));
-        });
-    assertThat(plane(Variant.plain("traefik").with("algorithm", "hrw")).balancing().values())
-        .allMatch(it -> it.rule() == Rule.IP_HASH);
-    assertThat(plane(Variant.plain("envoy-front").with("algorithm", "ip-hash")).proxies())
-        .allMatch(it -> it.config().contains("RING_HASH") && it.config().contains("source_ip"));
-  }
-
   @Test
   void weightsAreTwoToOne() {
     Variant weighted = Variant.plain("haproxy").with("algorithm", "weighted-round-robin");
@@ -186,15 +151,6 @@ class BalancerConfigTest {
 
     assertThat(spread.servers()).extracting(Balancing.Server::weight).containsExactly(2, 1, 1);
     assertThat(spread.share(spread.servers().get(0))).isEqualTo(0.5);
-  }
-
-  @Test
-  void lastReplicaIsSlowedIfTheServiceSupportsIt() {
-    DataPlane plane = plane(Variant.plain("nginx").with("slow-replica", "50ms"));
-
-    assertThat(plane.slowed(new Replica("order", 2))).contains(Duration.ofMillis(50));
-    assertThat(plane.slowed(new Replica("order", 1))).isEmpty();
-    assertThat(plane.slowed(new Replica("auth", 2))).isEqualTo(Optional.empty());
   }
 
   @ParameterizedTest
@@ -212,105 +168,6 @@ class BalancerConfigTest {
       assertThat(plane(tcp, Topology.STREAM).balancing().values())
           .noneMatch(Balancing::byConnection);
     }
-  }
-
-  @Test
-  void everyProductHasItsOwnWayToCarryConnections() {
-    assertThat(plane(tcp("haproxy", "least-connections")).proxies())
-        .allMatch(it -> it.config().contains("mode tcp") && it.config().contains("leastconn"))
-        .noneMatch(it -> it.config().contains("proto h2"));
-    assertThat(plane(tcp("envoy-front", "ip-hash")).proxies())
-        .allMatch(it -> it.config().contains("tcp_proxy.v3") && it.config().contains("source_ip"))
-        .noneMatch(it -> it.config().contains("http_connection_manager"));
-    assertThat(plane(tcp("nginx", "ip-hash")).proxies())
-        .allMatch(it -> it.config().contains("hash $remote_addr;"))
-        .allMatch(it -> it.modules().equals(List.of("nginx-stream")))
-        .noneMatch(it -> it.config().contains("ip_hash"));
-    assertThat(plane(tcp("traefik", "weighted-round-robin")).proxies())
-        .allMatch(it -> it.config().contains("HostSNI(`*`)") && it.signs().isEmpty())
-        .allMatch(it -> it.config().contains("{name: " + it.workload() + "-alone, weight: 2}"));
-    assertThat(
-            Products.named("nginx")
-                .requirements(tcp("nginx", "round-robin"), PlatformKind.LOCAL)
-                .programs())
-        .containsExactlyInAnyOrder("nginx", "nginx-stream");
-    assertThat(
-            Products.named("nginx")
-                .requirements(Variant.plain("nginx"), PlatformKind.LOCAL)
-                .programs())
-        .containsExactly("nginx");
-  }
-
-  @Test
-  void theLastReplicaOfPaymentFails() {
-    DataPlane plane = plane(Variant.plain("haproxy").with("failing-replica", ".25"));
-
-    assertThat(plane.failing(new Replica("payment", 2))).contains(0.25);
-    assertThat(plane.failing(new Replica("payment", 1))).isEqualTo(Optional.empty());
-    assertThat(plane.failing(new Replica("order", 2))).isEqualTo(Optional.empty());
-  }
-
-  @Test
-  void requestSettingsWithLayerTcpAreRefused() {
-    assertThat(problems(tcp("traefik", "p2c")))
-        .containsExactly(
-            "setting algorithm: 'p2c' on mesh traefik with layer tcp: it balances requests only;"
-                + " expected one of round-robin, weighted-round-robin");
-    assertThat(problems(tcp("haproxy", "ip-hash").with("tls", "terminate")))
-        .singleElement()
-        .asString()
-        .contains("setting tls", "layer: http with tls: terminate");
-    assertThat(problems(tcp("envoy-front", "ip-hash").with("retries", "2")))
-        .singleElement()
-        .asString()
-        .contains("setting retries", "handles connections, not requests");
-    assertThat(problems(tcp("traefik", "round-robin").with("health-checks", "on")))
-        .singleElement()
-        .asString()
-        .contains("setting health-checks", "expected off");
-    assertThat(problems(Variant.plain("haproxy").with("layer", "udp")))
-        .containsExactly("setting layer: 'udp' on mesh haproxy: expected one of http, tcp");
-    assertThat(problems(Variant.plain("haproxy").with("failing-replica", "0")))
-        .singleElement()
-        .asString()
-        .contains("a share above 0, up to 1");
-    assertThat(
-            Products.named("haproxy")
-                .problems(tcp("haproxy", "round-robin"), PlatformKind.KUBERNETES))
-        .singleElement()
-        .asString()
-        .contains("setting 'layer'", "can be determined on one machine only");
-    assertThat(
-            Products.named("envoy-front")
-                .problems(
-                    Variant.plain("envoy-front").with("retries", "3"), PlatformKind.KUBERNETES))
-        .singleElement()
-        .asString()
-        .contains("setting 'retries'", "on local only");
-  }
-
-  private static Variant tcp(String mesh, String algorithm) {
-    return Variant.plain(mesh).with("layer", "tcp").with("algorithm", algorithm);
-  }
-
-  @Test
-  void unsupportedSettingsAreRefusedWithTheReason() {
-    assertThat(problems(Variant.plain("haproxy").with("algorithm", "p2c")))
-        .containsExactly(
-            "setting algorithm: 'p2c' on mesh haproxy: expected one of round-robin,"
-                + " least-connections, ip-hash, weighted-round-robin");
-    assertThat(problems(Variant.plain("nginx").with("replicas", "10")))
-        .singleElement()
-        .asString()
-        .contains("from 1 to 9");
-    assertThat(problems(Variant.plain("nginx").with("replicas", "1").with("slow-replica", "5ms")))
-        .singleElement()
-        .asString()
-        .contains("slow-replica", "2 or more");
-  }
-
-  private static List<String> problems(Variant variant) {
-    return Products.named(variant.mesh()).problems(variant, PlatformKind.LOCAL);
   }
 
   private DataPlane plane(Variant variant) {

@@ -3,9 +3,7 @@ package io.meshgauge.product.balancer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Configurations of load balancers on a cluster, and the data plane of their pods. */
 class BalancerPodsTest {
@@ -50,16 +47,6 @@ class BalancerPodsTest {
             SampleServices.ALL.services().stream().map(it -> it + "-balancer").toList());
     assertThat(texts.get("order-balancer")).contains(listen, server, admin).doesNotContain("{{");
     assertThat(texts.get("payment-balancer")).contains("10.1.1.3", "9090").doesNotContain("8080");
-  }
-
-  @Test
-  void traefikEntryPointsOfCommandLineAndManifestAgree() {
-    ProxyProcess traefik = plane(plain("traefik")).proxies().get(0);
-
-    assertThat(traefik.arguments())
-        .contains(
-            "--entryPoints.front.address=0.0.0.0:15006",
-            "--entryPoints.traefik.address=127.0.0.1:15000");
   }
 
   @ParameterizedTest
@@ -98,84 +85,6 @@ class BalancerPodsTest {
     assertThat(design(slow).slowed(new Replica("order", 1), REPLICATED)).isEmpty();
     assertThat(design(slow).slowed(new Replica("auth", COPIES), REPLICATED)).isEmpty();
     assertThat(design(plain("haproxy")).slowed(new Replica("order", COPIES), REPLICATED)).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          haproxy     | algorithm    | ip-hash   | do not have several known addresses
-          envoy-front | algorithm    | ip-hash   | expected one of round-robin, least-connections, weighted-round-robin
-          traefik     | algorithm    | hrw       | expected one of round-robin, weighted-round-robin, p2c
-          haproxy     | workers      | 4         | fixed in the manifests
-          """)
-  void settingsUnsupportedOnAClusterAreRefusedWithTheReason(
-      String key, String setting, String value, String words) {
-    Product mesh = Products.named(key);
-    Variant variant = Variant.plain(key).with(setting, value);
-
-    assertThat(mesh.problems(variant, PlatformKind.LOCAL)).isEmpty();
-    assertThat(mesh.problems(variant, PlatformKind.KUBERNETES))
-        .singleElement()
-        .asString()
-        .contains(setting, key, words);
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.meshgauge.product.Balancers#keys")
-  void certificateIsReadOnlyByTheTerminatingBalancer(String key) {
-    Variant tls = plain(key).with("tls", "terminate");
-
-    assertThat(design(tls).configurations(placed()))
-        .allSatisfy(
-            (name, text) ->
-                assertThat(text.contains("/identities/front"))
-                    .as(name)
-                    .isEqualTo(name.equals("gateway-balancer")));
-    assertThat(design(tls).front().orElseThrow().keys())
-        .contains("front.pem", "front.key.pem", "front.both.pem");
-    assertThat(design(plain(key)).front().orElseThrow().keys()).isEmpty();
-    assertThat(design(plain(key)).configurations(placed()).values())
-        .noneMatch(it -> it.contains("front.pem"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"haproxy", "envoy-front"})
-  void aStreamEndsAtOneReceiverBehindOneBalancer(String key) {
-    Topology stream = Products.named(key).design(plain(key)).topology(Topology.STREAM);
-    Map<String, String> hosts = Map.of("iperf", "10.1.0.1", "iperf-balancer", "10.2.0.1");
-    Map<String, Address> admin = Map.of("iperf-balancer", Address.loopback(40_001));
-    Placement placement = new Placement(stream, "ns", hosts, admin);
-
-    assertThat(design(plain(key)).configurations(placement))
-        .containsOnlyKeys("iperf-balancer")
-        .allSatisfy((name, text) -> assertThat(text).contains("10.1.0.1", "5201"));
-    assertThat(design(plain(key)).dataPlane(placement).wire().values())
-        .containsExactly(new Address("10.2.0.1", 15_006));
-  }
-
-  @Test
-  void settingsOfBothPlatformsAreAcceptedOnBoth() {
-    Variant variant =
-        plain("haproxy")
-            .with("algorithm", "least-connections")
-            .with("slow-replica", "50ms")
-            .with("health-checks", "off")
-            .with("tls", "terminate")
-            .with("think-time", "5ms");
-
-    for (PlatformKind platform : PlatformKind.values()) {
-      assertThat(Products.named("haproxy").problems(variant, platform)).isEmpty();
-    }
-    assertThat(
-            Products.named("haproxy")
-                .problems(
-                    Variant.plain("haproxy").with("replicas", "1").with("slow-replica", "5ms"),
-                    PlatformKind.KUBERNETES))
-        .singleElement()
-        .asString()
-        .contains("2 or more");
   }
 
   @Test

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.product.CounterNames;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.istio.IstioSidecar;
-import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Backends.AccessLogs;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.PolicyPush;
+import io.meshgauge.topology.DynamicConfig;
 import io.meshgauge.topology.ProxyProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -160,192 +157,27 @@ class EnvoyConfigTest {
   }
 
   @Test
-  void watchedCertificatesAreReadThroughTheMovedLink() throws IOException {
-    Variant plain = Variant.plain("istio-mtls");
-    DataPlane plane =
-        IstioSidecar.mtls()
-            .design(plain)
-            .prepared(Set.of(SoakAct.ROTATE_CERTIFICATES))
-            .local(SampleSite.in(folder));
-    DataPlane fixed = IstioSidecar.mtls().design(plain).local(SampleSite.in(folder));
+  void aDesignIsPreparedForTheChangesOfASoak() throws IOException {
+    ProductDesign design = IstioSidecar.mtls().design(policed("istio-mtls", "rbac"));
 
-    assertThat(plane.changes().credentials())
-        .hasSize(6)
-        .containsEntry("order-proxy", "order")
-        .containsEntry("load-proxy", "load");
-    for (ProxyProcess proxy : envoys(plane)) {
-      ConfigFile secret = proxy.files().get(0);
-      assertThat(proxy.config()).contains(secret.path().toString()).doesNotContain(".key.pem");
-      assertThat(secret.content())
-          .contains("identities/current/%s.key.pem".formatted(proxy.workload()))
-          .contains("watched_directory: {path: \"%s\"}".formatted(folder.resolve("identities")));
-    }
-    assertThat(fixed.changes().credentials()).isEmpty();
-    assertThat(envoys(fixed)).allMatch(it -> it.files().isEmpty());
-    assertThat(envoys(fixed)).noneMatch(it -> it.config().contains("sds"));
-  }
-
-  @Test
-  void pushedListenerDiffersByOneRule() throws IOException {
-    Variant policed = policed("istio-mtls", "rbac");
-    Product mesh = IstioSidecar.mtls();
-    DataPlane plane =
-        mesh.design(policed).prepared(Set.of(SoakAct.PUSH_POLICY)).local(SampleSite.in(folder));
-
-    assertThat(plane.changes().policies())
-        .extracting(PolicyPush::service)
-        .containsExactlyInAnyOrder("gateway", "auth", "order", "payment", "logging");
-    for (PolicyPush push : plane.changes().policies()) {
-      assertThat(push.usual().path()).isEqualTo(push.changed().path());
-      assertThat(push.usual().content())
-          .contains("name: " + push.listener())
-          .doesNotContain("DENY");
-      List<String> more = new ArrayList<>(push.changed().content().lines().toList());
-      push.usual().content().lines().forEach(more::remove);
-      assertThat(more)
-          .anyMatch("version_info: changed"::equals)
-          .anyMatch("      name: changed"::equals)
-          .anyMatch(line -> line.strip().equals("action: DENY"))
-          .anyMatch(line -> line.contains("{exact: /meshgauge-probe}"));
-      ProxyProcess proxy =
-          envoys(plane).stream().filter(it -> it.name().equals(push.proxy())).findFirst().get();
-      assertThat(proxy.files()).containsExactly(push.usual());
-      assertThat(proxy.config())
-          .contains(push.usual().path().toString())
-          .doesNotContain("name: %s\n    stat_prefix".formatted(push.listener()));
-      assertThat(proxy.arguments()).containsExactly("--drain-time-s", "45");
-    }
-    DataPlane fixed = mesh.design(policed).local(SampleSite.in(folder));
-    assertThat(fixed.changes().policies()).isEmpty();
-    assertThat(envoys(fixed)).noneMatch(it -> it.config().contains("lds_config"));
-    assertThat(envoys(fixed)).allMatch(it -> it.arguments().isEmpty());
+    assertThat(design.local(SampleSite.in(folder)).changes()).isEqualTo(DynamicConfig.NONE);
+    assertThat(
+            design
+                .prepared(Set.of(SoakAct.ROTATE_CERTIFICATES))
+                .local(SampleSite.in(folder))
+                .changes()
+                .credentials())
+        .hasSize(6);
+    assertThat(
+            design
+                .prepared(Set.of(SoakAct.PUSH_POLICY))
+                .local(SampleSite.in(folder))
+                .changes()
+                .policies())
+        .hasSize(5);
   }
 
   private static List<ProxyProcess> envoys(DataPlane plane) {
     return plane.proxies().stream().filter(it -> it.type() instanceof EnvoyType).toList();
-  }
-
-  @Test
-  void trafficRulesAreConfiguredAtEveryCallerAndService() throws IOException {
-    for (Product mesh : List.of(new EnvoySidecars(), IstioSidecar.mtls())) {
-      DataPlane plane =
-          mesh.design(steered(Variant.plain(mesh.descriptor().key())))
-              .local(SampleSite.in(folder.resolve(mesh.descriptor().key())));
-      for (ProxyProcess proxy : plane.proxies()) {
-        long callees = count(proxy.config(), "traffic_direction: OUTBOUND");
-        assertThat(count(proxy.config(), "5xx,connect-failure")).isEqualTo(callees);
-        assertThat(count(proxy.config(), "num_retries: 3")).isEqualTo(callees);
-        assertThat(count(proxy.config(), " timeout: 0.250s")).isEqualTo(callees);
-        assertThat(
-                count(proxy.config(), "max_pending_requests: 7, max_requests: 7, max_retries: 2"))
-            .isEqualTo(callees);
-        assertThat(count(proxy.config(), "{max_tokens: 30, tokens_per_fill: 30"))
-            .isEqualTo(count(proxy.config(), "traffic_direction: INBOUND"));
-      }
-      assertThat(plane.traffic().any()).isTrue();
-    }
-  }
-
-  @Test
-  void withoutRetriesNoCallerSendsAnythingAgain() throws IOException {
-    DataPlane plane =
-        IstioSidecar.mtls()
-            .design(Variant.plain("istio-mtls").with("retries", "off"))
-            .local(SampleSite.in(folder));
-    for (ProxyProcess proxy : plane.proxies()) {
-      assertThat(count(proxy.config(), "retry_policy"))
-          .as("only the one before the service, where no request has got to it")
-          .isEqualTo(count(proxy.config(), "retry_on: reset-before-request"));
-    }
-  }
-
-  @Test
-  void aSidecarLeadsFromTheServiceToThePeersIngress() throws IOException {
-    DataPlane plane =
-        new EnvoySidecars().design(Variant.plain("envoy")).local(SampleSite.in(folder));
-    ProxyProcess order =
-        plane.proxies().stream()
-            .filter(it -> it.name().equals("order-proxy"))
-            .findFirst()
-            .orElseThrow();
-    assertThat(order.workload()).isEqualTo("order");
-    assertThat(order.type()).isEqualTo(new EnvoyType());
-    assertThat(order.workers()).isEqualTo(2);
-    assertThat(order.config())
-        .contains("stat_prefix: outbound_payment", "stat_prefix: outbound_logging")
-        .contains("stat_prefix: inbound_order")
-        .contains("port_value: 10004")
-        .doesNotContain("transport_socket", "jwt_authn");
-  }
-
-  @Test
-  void everyConnectionManagerTracesAtTheSameRate() throws IOException {
-    DataPlane plane =
-        IstioSidecar.mtls()
-            .design(telling("istio-mtls", "tracing-10%"))
-            .local(SampleSite.in(folder));
-    Address zipkin = plane.backends().tracing().orElseThrow().collector();
-    for (ProxyProcess proxy : plane.proxies()) {
-      assertThat(count(proxy.config(), "random_sampling: {value: 10}"))
-          .isEqualTo(count(proxy.config(), "HttpConnectionManager"));
-      assertThat(proxy.config())
-          .contains("- name: zipkin", "port_value: " + zipkin.port())
-          .doesNotContain("access_log", "stats_config");
-    }
-  }
-
-  @Test
-  void everyConnectionManagerWritesIntoTheLogOfItsProxy() throws IOException {
-    DataPlane plane =
-        new EnvoySidecars()
-            .design(telling("envoy", "access-log-sync"))
-            .local(SampleSite.in(folder));
-    AccessLogs logs = plane.backends().accessLogs().orElseThrow();
-    assertThat(logs.eachLine()).isTrue();
-    for (ProxyProcess proxy : plane.proxies()) {
-      String path = "path: \"" + logs.files().get(proxy.name()) + "\"";
-      assertThat(count(proxy.config(), path))
-          .isEqualTo(count(proxy.config(), "HttpConnectionManager"));
-    }
-    plane
-        .listeners()
-        .forEach(
-            listener ->
-                assertThat(plane.proxies())
-                    .filteredOn(it -> it.name().equals(listener.proxy()))
-                    .singleElement()
-                    .satisfies(
-                        it ->
-                            assertThat(it.config())
-                                .contains("listener: " + listener.counters().name() + "\n")));
-  }
-
-  @Test
-  void defaultTelemetryIsCountersOnly() throws IOException {
-    for (ProxyProcess proxy :
-        new EnvoySidecars().design(Variant.plain("envoy")).local(SampleSite.in(folder)).proxies()) {
-      assertThat(proxy.config()).doesNotContain("tracing", "access_log", "stats_config", "zipkin");
-    }
-  }
-
-  private static long count(String text, String part) {
-    return Pattern.compile(Pattern.quote(part)).matcher(text).results().count();
-  }
-
-  @Test
-  void aTapIsATwinOfTheEgressThatIsNotOnThePath() throws IOException {
-    DataPlane plane =
-        new EnvoySidecars()
-            .design(Variant.plain("envoy").with("tap", "on"))
-            .local(SampleSite.in(folder));
-    assertThat(plane.taps()).hasSize(6);
-    assertThat(plane.listeners())
-        .noneMatch(it -> CounterNames.requests(it.counters()).contains("tap"));
-    assertThat(plane.taps())
-        .allMatch(tap -> tap.onward().equals(plane.wire().get(tap.hop())))
-        .noneMatch(tap -> tap.through().equals(plane.dial().get(tap.hop())));
-    assertThat(
-            new EnvoySidecars().design(Variant.plain("envoy")).local(SampleSite.in(folder)).taps())
-        .isEqualTo(List.of());
   }
 }

@@ -10,13 +10,10 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.SampleServices;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of products that are the network of a cluster. */
 class NetworkProductTest {
@@ -68,46 +65,5 @@ class NetworkProductTest {
               assertThat(it.label()).isEqualTo(controlPlane.components().get(0).label());
               assertThat(it.value()).isEqualTo(controlPlane.components().get(0).value());
             });
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "cilium, rbac, read no token",
-    "cilium-ipsec, abac-external, no proxy can ask",
-    "calico-wireguard, rbac, filters by addresses and ports",
-    "kindnet-ipsec, abac, filters by addresses and ports"
-  })
-  void requestPoliciesAreRefusedWithTheReason(String mesh, String policy, String why) {
-    Variant variant = new Variant("arm", mesh, policy, "default", new TreeMap<>());
-
-    assertThat(Products.named(mesh).problems(variant, PlatformKind.KUBERNETES))
-        .singleElement()
-        .asString()
-        .contains("policy '" + policy + "'", "expected ", why);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"tracing-10%", "metrics-5s", "access-log-async"})
-  void telemetryIsRefusedWithTheReason(String telemetry) {
-    Variant variant = new Variant("arm", "cilium", "none", telemetry, new TreeMap<>());
-
-    assertThat(Products.named("cilium").problems(variant, PlatformKind.KUBERNETES))
-        .singleElement()
-        .asString()
-        .contains(telemetry, "no proxy on the path");
-  }
-
-  @Test
-  void ofOneClusterOnlyOneOfThemIsTrue() {
-    ControlPlane plain =
-        Products.named("cilium")
-            .requirements(Variant.plain("cilium"), PlatformKind.KUBERNETES)
-            .controlPlane()
-            .orElseThrow();
-
-    assertThat(plain.conditions())
-        .extracting(ControlPlane.Condition::pointer)
-        .containsExactly("/data/enable-wireguard", "/data/enable-ipsec");
-    assertThat(plain.conditions()).allMatch(ControlPlane.Condition::unwanted);
   }
 }
