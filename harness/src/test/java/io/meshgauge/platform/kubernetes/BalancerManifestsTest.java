@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
-import io.meshgauge.product.registry.Products;
-import io.meshgauge.topology.Address;
+import io.meshgauge.product.SamplePlacement;
+import io.meshgauge.product.SampleVariants;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
-import io.meshgauge.topology.SampleServices;
-import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,110 +21,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the manifests of load balancers and replicas. */
 class BalancerManifestsTest extends VariantManifests {
-  private static final List<String> SERVICES = SampleServices.ALL.services();
-
-  @ParameterizedTest
-  @MethodSource("io.meshgauge.product.Balancers#keys")
-  void serviceNameResolvesOnlyToItsBalancer(String mesh) {
-    List<ObjectNode> objects = objects(Variant.plain(mesh));
-
-    for (String service : SERVICES) {
-      ObjectNode name = named(ofKind(objects, "Service"), service);
-      assertThat(name.at("/spec/selector"))
-          .hasToString("{\"app\":\"%s-balancer\"}".formatted(service));
-      assertThat(name.at("/spec/ports")).hasSize(1);
-      assertThat(name.at("/spec/ports/0/targetPort").asInt()).isEqualTo(15_006);
-      ObjectNode balancer = named(ofKind(objects, "Deployment"), service + "-balancer");
-      assertThat(balancer.at("/spec/template/metadata/labels/app").asText())
-          .isEqualTo(service + "-balancer");
-      assertThat(balancer.at("/spec/template/metadata/labels").toString())
-          .contains("\"meshgauge.io/trial\":\"balancers\"");
-    }
-  }
-
-  @Test
-  void callersMayReachTheBalancerAndTheBalancerTheReplicas() {
-    List<ObjectNode> policies = ofKind(objects(Variant.plain("nginx")), "NetworkPolicy");
-
-    for (String service : SERVICES) {
-      ObjectNode callers = named(policies, service);
-      assertThat(callers.at("/spec/podSelector/matchLabels/app").asText())
-          .isEqualTo(service + "-balancer");
-      assertThat(callers.at("/spec/ingress/0/from").toString()).doesNotContain("balancer");
-      ObjectNode replicas = named(policies, service + "-replicas");
-      assertThat(replicas.at("/spec/podSelector/matchLabels/app").asText()).isEqualTo(service);
-      assertThat(replicas.at("/spec/ingress"))
-          .hasToString(
-              "[{\"from\":[{\"podSelector\":{\"matchLabels\":{\"app\":\"%s-balancer\"}}}]}]"
-                  .formatted(service));
-    }
-  }
-
-  @Test
-  void everyReplicaIsADeploymentThatSelectsItsOwnPodAlone() {
-    List<ObjectNode> deployments =
-        ofKind(objects(Variant.plain("haproxy").with("replicas", "3")), "Deployment").stream()
-            .filter(it -> !Manifest.isFront(it))
-            .toList();
-
-    assertThat(deployments).hasSize(15);
-    assertThat(deployments)
-        .extracting(it -> it.at("/spec/selector/matchLabels").toString())
-        .doesNotHaveDuplicates();
-    ObjectNode third = named(deployments, "order-3");
-    assertThat(third.at("/spec/selector/matchLabels"))
-        .hasToString("{\"app\":\"order\",\"meshgauge.io/replica\":\"3\"}");
-    for (ObjectNode deployment : deployments) {
-      deployment
-          .at("/spec/selector/matchLabels")
-          .properties()
-          .forEach(
-              label ->
-                  assertThat(
-                          deployment
-                              .at("/spec/template/metadata/labels")
-                              .path(label.getKey())
-                              .asText())
-                      .isEqualTo(label.getValue().asText()));
-      assertThat(deployment.at("/spec/template/metadata/labels").toString())
-          .contains("\"meshgauge.io/trial\":\"services\"");
-      assertThat(deployment.at("/spec/template/spec/containers/0/image").asText())
-          .startsWith("images/");
-    }
-    assertThat(ofKind(objects(Variant.plain("baseline")), "Deployment")).hasSize(5);
-  }
-
-  @Test
-  void noReplicaMayBeEvicted() {
-    List<ObjectNode> budgets =
-        ofKind(objects(Variant.plain("traefik")), "PodDisruptionBudget").stream()
-            .filter(it -> !Manifest.isFront(it))
-            .toList();
-
-    assertThat(budgets)
-        .hasSize(5)
-        .allSatisfy(
-            it -> {
-              assertThat(it.at("/spec/maxUnavailable").asInt(-1)).isZero();
-              assertThat(it.at("/spec/minAvailable").isMissingNode()).isTrue();
-            });
-  }
-
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#keys")
   void balancerConfigurationIsWrittenToItsConfigMap(String mesh) {
-    Variant variant = Variant.plain(mesh);
-    List<ObjectNode> fronts = objects(variant).stream().filter(Manifest::isFront).toList();
-    Map<String, String> hosts = new TreeMap<>();
-    Topology replicated = Products.named(mesh).design(variant).topology(SampleServices.ALL);
-    replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0." + (hosts.size() + 1)));
-    Front front = Products.named(mesh).design(variant).kubernetes().front().orElseThrow();
+    ClusterDesign design = SampleVariants.design(mesh).kubernetes();
+    Front front = design.front().orElseThrow();
+    List<ObjectNode> fronts = objects(mesh).stream().filter(Manifest::isFront).toList();
 
-    Map<String, String> texts =
-        Products.named(mesh)
-            .design(variant)
-            .kubernetes()
-            .configurations(new Placement(replicated, "ns", hosts, Map.of()));
+    Map<String, String> texts = design.configurations(placement(design, mesh));
     Manifests.configure(fronts, front.file(), texts);
 
     for (ObjectNode balancer : ofKind(fronts, "Deployment")) {
@@ -144,26 +45,11 @@ class BalancerManifestsTest extends VariantManifests {
 
   @Test
   void traefiksCommandLineIsTheOneOfLocal() {
-    Variant variant = Variant.plain("traefik");
-    Topology replicated = Products.named("traefik").design(variant).topology(SampleServices.ALL);
-    Map<String, String> hosts = new TreeMap<>();
-    Map<String, Address> admin = new TreeMap<>();
-    replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0.1"));
-    SERVICES.forEach(
-        service -> {
-          hosts.put(service + "-balancer", "10.0.0.2");
-          admin.put(service + "-balancer", Address.loopback(40_000));
-        });
-    ProxyProcess process =
-        Products.named("traefik")
-            .design(variant)
-            .kubernetes()
-            .dataPlane(new Placement(replicated, "ns", hosts, admin))
-            .proxies()
-            .get(0);
+    ClusterDesign design = SampleVariants.design("traefik").kubernetes();
+    ProxyProcess process = design.dataPlane(placement(design, "traefik")).proxies().get(0);
 
     ObjectNode container =
-        Manifest.containers(named(ofKind(objects(variant), "Deployment"), process.name()))
+        Manifest.containers(named(ofKind(objects("traefik"), "Deployment"), process.name()))
             .findFirst()
             .orElseThrow();
 
@@ -174,8 +60,7 @@ class BalancerManifestsTest extends VariantManifests {
 
   @Test
   void aConfigurationThatNoMapIsThereForIsAnError() {
-    List<ObjectNode> fronts =
-        objects(Variant.plain("haproxy")).stream().filter(Manifest::isFront).toList();
+    List<ObjectNode> fronts = objects("haproxy").stream().filter(Manifest::isFront).toList();
 
     assertThatThrownBy(
             () -> Manifests.configure(fronts, "haproxy.cfg", Map.of("order-balancer", "x")))
@@ -184,8 +69,11 @@ class BalancerManifestsTest extends VariantManifests {
         .hasMessageContaining("gateway-balancer");
   }
 
-  private List<ObjectNode> objects(Variant variant) {
-    return objects(
-        Products.named(variant.mesh()).design(variant).topology(SampleServices.ALL), variant);
+  private List<ObjectNode> objects(String words) {
+    return objects(SampleVariants.topology(words), SampleVariants.of(words));
+  }
+
+  private static Placement placement(ClusterDesign design, String words) {
+    return SamplePlacement.of(design, SampleVariants.topology(words));
   }
 }

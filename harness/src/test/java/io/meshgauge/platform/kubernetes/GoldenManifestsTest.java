@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GoldenManifestsTest extends VariantManifests {
   @ParameterizedTest
   @CsvSource({
+    "baseline, baseline,",
+    "envoy, envoy, baseline",
     "istio-plaintext, istio-plaintext, baseline",
     "istio-plaintext-rbac, istio-plaintext policy=rbac, istio-plaintext",
     "istio-plaintext-limits, istio-plaintext circuit-breaker=7, istio-plaintext",
@@ -42,6 +44,11 @@ class GoldenManifestsTest extends VariantManifests {
     "cilium-headers, cilium policy=abac policy-file=headers.yaml, cilium",
     "traefik-mesh, traefik-mesh, baseline",
     "traefik-mesh-fault, traefik-mesh fault=bypass:payment, traefik-mesh",
+    "haproxy, haproxy, baseline",
+    "nginx, nginx, haproxy",
+    "envoy-front, envoy-front, haproxy",
+    "traefik, traefik, haproxy",
+    "caddy, caddy, haproxy",
     "haproxy-replicas, haproxy replicas=2 slow-replica=50ms, haproxy",
     "haproxy-tls, haproxy tls=terminate, haproxy",
   })
@@ -51,9 +58,9 @@ class GoldenManifestsTest extends VariantManifests {
     }
     GoldenManifests.check(
         name,
-        "%s, compared with %s".formatted(variant, simpler),
+        variant + (simpler == null ? "" : ", compared with " + simpler),
         objects(variant),
-        objects(simpler));
+        simpler == null ? List.of() : objects(simpler));
   }
 
   /** The objects, and late limits, of a variant. */

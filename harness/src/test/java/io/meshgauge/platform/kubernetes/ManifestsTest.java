@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
@@ -17,11 +18,9 @@ import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,60 +94,8 @@ class ManifestsTest {
   }
 
   @Test
-  void deploymentsAndTheirPodsAreMarkedAsTheTrials() {
-    List<ObjectNode> objects = manifests.services("baseline", order("baseline", Map.of()));
-
-    List<ObjectNode> deployments = ofKind(objects, "Deployment");
-    assertThat(deployments)
-        .extracting(Manifest::name)
-        .containsExactlyInAnyOrderElementsOf(SampleServices.ALL.services());
-    assertThat(deployments)
-        .allSatisfy(
-            it ->
-                assertThat(
-                        it.path("spec").path("template").path("metadata").path("labels").toString())
-                    .contains("\"meshgauge.io/trial\":\"services\""));
-  }
-
-  @Test
-  void onlyTheProjectsOwnImagesAreRenamed() {
-    List<ObjectNode> objects = manifests.services("envoy", order("envoy", Map.of()));
-
-    assertThat(objects.stream().flatMap(Manifest::containers).map(it -> it.path("image").asText()))
-        .hasSize(10)
-        .contains("registry.test/team/gateway:7", "registry.test/team/logging:7")
-        .allMatch(
-            it -> it.startsWith("registry.test/team/") || it.startsWith("envoyproxy/envoy:v1."))
-        .noneMatch(it -> it.startsWith("meshgauge/"));
-  }
-
-  @Test
-  void aWorkerHasItsPlanItsTokensAndItsArguments() {
-    List<ObjectNode> objects = manifests.workers("baseline", work, 1);
-
-    assertThat(named(objects, "ConfigMap", "plan").path("data").toString())
-        .isEqualTo("{\"stress.jmx\":\"<plan/>\"}");
-    assertThat(
-            new String(
-                Base64.getDecoder()
-                    .decode(
-                        named(objects, "Secret", "tokens").at("/data/tokens.properties").asText()),
-                StandardCharsets.UTF_8))
-        .isEqualTo("token=secret\n");
-    List<String> arguments = texts(worker(objects).path("args"));
-    assertThat(arguments)
-        .containsSubsequence("--plan", "/plan/stress.jmx")
-        .containsSubsequence("--serve", "8090")
-        .contains("-Jhost=$(ENTRY_HOST)", "-Jworker=$(JOB_COMPLETION_INDEX)")
-        .endsWith("-Jworkers=1", "-Jduration=15", "-Jrate=200")
-        .doesNotContain("/plan/steady.jmx");
-    assertThat(worker(objects).at("/resources/requests/cpu").asText()).isEqualTo("1000m");
-    assertThat(worker(objects).path("image").asText())
-        .isEqualTo("registry.test/team/load-worker:7");
-  }
-
-  @Test
-  void aWorkerThatSpeaksTlsTrustsTheRunsAuthority() throws IOException {
+  void podsOfTheHarnessAreThoseOfTheFiles() throws IOException {
+    List<ObjectNode> workers = manifests.workers("baseline", work, 1);
     Path authorities = Files.writeString(folder.resolve("ca.pem"), "the authority");
     WorkerOrder tls =
         new WorkerOrder(
@@ -157,15 +104,43 @@ class ManifestsTest {
             Optional.of(authorities),
             Map.of("protocol", "https"),
             Optional.empty());
+    WorkerOrder own =
+        new WorkerOrder(
+            work.plan(),
+            work.tokens(),
+            Optional.empty(),
+            Map.of("duration", "10"),
+            Optional.of(ownPlan()));
 
-    List<ObjectNode> objects = manifests.workers("haproxy", tls, 1);
+    GoldenManifests.check("worker", "A load worker", workers, List.of());
+    GoldenManifests.check(
+        "worker-tls", "A worker that uses TLS", manifests.workers("haproxy", tls, 1), workers);
+    GoldenManifests.check(
+        "worker-own",
+        "A worker with a plan of the user",
+        manifests.workers("baseline", own, 1),
+        workers);
+    GoldenManifests.check(
+        "single-pods",
+        "The observer of a node, and a pod outside of the mesh",
+        List.of(manifests.observer("node-a"), manifests.outsider("node-a")),
+        List.of());
+  }
 
-    assertThat(named(objects, "Secret", "tokens").at("/data/ca.pem").asText())
-        .isEqualTo(
-            Base64.getEncoder().encodeToString("the authority".getBytes(StandardCharsets.UTF_8)));
-    assertThat(texts(worker(objects).path("args")))
-        .endsWith("-Jworkers=1", "-JtlsCa=/tokens/ca.pem", "-Jprotocol=https");
-    assertThat(manifests.workers("haproxy", work, 1).toString()).doesNotContain("ca.pem");
+  private OwnFile ownPlan() throws IOException {
+    Files.createDirectories(folder.resolve("data"));
+    Files.writeString(folder.resolve("data/users.csv"), "user\nann\n");
+    Path plugins = Files.createDirectories(folder.resolve("jars"));
+    Files.writeString(plugins.resolve("pace.jar"), "jar");
+    Files.writeString(plugins.resolve("notes.txt"), "no jar");
+    return new OwnFile(
+        work.plan().toString(),
+        List.of("data/users.csv"),
+        Optional.of(plugins.toString()),
+        Optional.of("shop.example.com"),
+        false,
+        true,
+        Map.of());
   }
 
   @ParameterizedTest
@@ -202,16 +177,6 @@ class ManifestsTest {
                 .map(JsonNode::asText))
         .hasSize(5)
         .containsOnly("7m");
-  }
-
-  @Test
-  void anObserverIsBoundToItsNodeAndNamedAfterIt() {
-    ObjectNode pod = manifests.observer("node-a");
-
-    assertThat(Manifest.name(pod)).isEqualTo("observer-node-a");
-    assertThat(pod.at("/spec/nodeName").asText()).isEqualTo("node-a");
-    assertThat(pod.at("/spec/containers/0/image").asText())
-        .isEqualTo("registry.test/team/observer:7");
   }
 
   @ParameterizedTest
