@@ -11,7 +11,6 @@ import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.Product;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
-import io.meshgauge.yaml.Value;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +34,7 @@ final class ApplicationOnCluster {
 
   /** Refuses what cannot be added to the application's manifests, or measured where it runs. */
   void check(Section top, Application application, List<Variant> variants, List<Plan> plans) {
-    Place place = top.value("variants").map(Value::place).orElse(top.place());
+    Place place = top.place(ExperimentReader.VARIANTS);
     if (application.onCluster().attaches()) {
       refuse(
           place,
@@ -52,7 +51,7 @@ final class ApplicationOnCluster {
           (mesh, variant) -> ApplicationRules.onCluster(mesh, variant, manifests));
     } else if (!ApplicationFile.isDefault(application)) {
       problems.wrong(
-          top.value("application").map(Value::place).orElse(top.place()),
+          top.place(ExperimentReader.APPLICATION),
           "the application %s says nothing of a cluster".formatted(application.name()),
           "deploy: with its manifests, or attach: with the namespace in which it runs",
           "add one of them to its file (docs/applications.md), or run it on platform local");
@@ -97,7 +96,7 @@ final class ApplicationOnCluster {
 
   /** What others use is not loaded until it breaks, and no part of it is stopped. */
   private void refuseOverload(Section top, List<Plan> plans) {
-    Place place = top.value("plans").map(Value::place).orElse(top.place());
+    Place place = top.place(ExperimentReader.PLANS);
     for (Plan plan : plans) {
       boolean acts = plan.isSoak() && !SoakSettings.of(plan).acts().isEmpty();
       if (plan.kind() == Plan.Kind.CAPACITY || plan.isStream() || acts) {

@@ -1,28 +1,66 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.yaml.Problems;
-import io.meshgauge.yaml.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the section {@code kubernetes}: the target cluster and what is deployed there. */
 final class ClusterReader {
-  /** A DNS label (RFC 1123), the format of namespaces. */
-  private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+  static final Keys KEYS = new Keys("the platform kubernetes");
 
-  private final Problems problems;
+  private static final Key<String> CONTEXT =
+      KEYS.key(
+          "context",
+          Form.text("the name of a context of your kubeconfig; its current one is never taken"));
 
-  ClusterReader(Problems problems) {
-    this.problems = problems;
+  /** A DNS label (RFC 1123). */
+  static final Form<String> LABEL =
+      Form.matching(
+          "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?",
+          "a name of a-z, 0-9 and dashes, at most 63 characters");
+
+  private static final Key<String> NAMESPACE =
+      KEYS.key("namespace", LABEL.advised("leave it out to get one with a fresh name"));
+
+  private static final Key<String> PREFIX = KEYS.key("image-prefix", Form.TEXT);
+
+  private static final Key<String> TAG = KEYS.key("image-tag", Form.TEXT);
+
+  /** Suffix of keys that name an image. */
+  static final String IMAGE = "-image";
+
+  /** Keys of the public images of programs the project does not build, by program. */
+  private static final SortedMap<String, Key<String>> IMAGES = images();
+
+  private static final Key<Boolean> INSTALL = KEYS.key("install-mesh", Form.BOOL);
+
+  private static final Key<String> VALUES =
+      KEYS.key(
+          "mesh-values",
+          Form.text("a file of values for the tool that installs the mesh")
+              .that(it -> Files.isReadable(Path.of(it)), "which can be read")
+              .advised("name a file that exists"));
+
+  private static final Key<Boolean> LOAD_ANYWAY = KEYS.key("yes-load-this-cluster", Form.BOOL);
+
+  private ClusterReader() {}
+
+  private static SortedMap<String, Key<String>> images() {
+    SortedMap<String, Key<String>> keys = new TreeMap<>();
+    Products.images().keySet().forEach(it -> keys.put(it, KEYS.key(it + IMAGE, Form.TEXT)));
+    return keys;
   }
 
   /**
@@ -30,81 +68,47 @@ final class ClusterReader {
    *
    * @param loadWorkers pods that send the load
    */
-  @Nullable ClusterTarget read(Section section, PlatformKind platform, int loadWorkers) {
-    Optional<Value.Scalar> context =
-        section.scalar("context", "the name of a context of your kubeconfig");
-    Optional<String> namespace = namespace(section);
-    Optional<Value.Scalar> prefix = section.scalar("image-prefix", "the start of an image's name");
-    Optional<Value.Scalar> tag = section.scalar("image-tag", "the tag of an image");
-    Map<String, String> images = images(section);
-    boolean loadAnyway = section.bool("yes-load-this-cluster").orElse(false);
-    boolean installing = section.bool("install-mesh").orElse(false);
-    String values = values(section, installing);
-    if (platform != PlatformKind.KUBERNETES) {
-      return null;
-    }
-    if (context.isEmpty()) {
+  static @Nullable ClusterTarget read(
+      Section section, PlatformKind platform, int loadWorkers, Problems problems) {
+    Optional<String> namespace = section.get(NAMESPACE);
+    boolean loadAnyway = section.get(LOAD_ANYWAY, false);
+    boolean installing = section.get(INSTALL, false);
+    Optional<String> values = section.get(VALUES);
+    if (values.isPresent() && !installing) {
       problems.wrong(
-          section.place(),
-          "the platform kubernetes needs a context",
-          "the name of a context of your kubeconfig; its current one is never taken",
-          "name it: -Dkube.context=NAME (kubectl config get-contexts lists them)");
-      return null;
-    }
-    return new ClusterTarget(
-        context.get().text(),
-        namespace.orElse(null),
-        loadWorkers,
-        prefix.map(Value.Scalar::text).orElse(""),
-        tag.map(Value.Scalar::text).orElse(""),
-        loadAnyway,
-        images,
-        new ClusterTarget.Installing(installing, values));
-  }
-
-  /** The values file for the vendor's tool; empty if there is none. */
-  private String values(Section section, boolean installing) {
-    String expected = "a file of values for the tool that installs the mesh";
-    Optional<Value.Scalar> named = section.scalar("mesh-values", expected);
-    if (named.isPresent() && !Files.isReadable(Path.of(named.get().text()))) {
-      problems.wrong(
-          named.get().place(),
-          "mesh-values is " + named.get().describe() + ", which cannot be read",
-          expected,
-          "name a file that exists");
-    } else if (named.isPresent() && !installing) {
-      problems.wrong(
-          named.get().place(),
-          "mesh-values is " + named.get().describe() + ", and no mesh is to be installed",
+          section.place(VALUES),
+          "mesh-values is \"%s\", and no mesh is to be installed".formatted(values.get()),
           "install-mesh: true next to it",
           "add --install-mesh, or leave mesh-values out");
     }
-    return named.map(it -> Path.of(it.text()).toAbsolutePath().toString()).orElse("");
-  }
-
-  /** The images that differ from the defaults, by program. */
-  private static Map<String, String> images(Section section) {
-    Map<String, String> images = new TreeMap<>(Shape.IMAGES);
-    images.replaceAll(
-        (program, standard) ->
-            section
-                .scalar(program + "-image", "the name of an image")
-                .map(Value.Scalar::text)
-                .orElse(standard));
-    images.entrySet().removeIf(it -> it.getValue().equals(Shape.IMAGES.get(it.getKey())));
-    return images;
-  }
-
-  private Optional<String> namespace(Section section) {
-    String expected = "a name of a-z, 0-9 and dashes, at most 63 characters";
-    Optional<Value.Scalar> named = section.scalar("namespace", expected);
-    if (named.isPresent() && !LABEL.matcher(named.get().text()).matches()) {
-      problems.wrong(
-          named.get().place(),
-          "namespace is " + named.get().describe(),
-          expected,
-          "leave it out to get one with a fresh name");
+    if (platform != PlatformKind.KUBERNETES) {
+      return null;
     }
-    return named.map(Value.Scalar::text);
+    if (!section.has(CONTEXT)) {
+      problems.wrong(
+          section.place(),
+          "the platform kubernetes needs a context",
+          CONTEXT.form().expected(),
+          "name it: -Dkube.context=NAME (kubectl config get-contexts lists them)");
+      return null;
+    }
+    Map<String, String> images = new TreeMap<>();
+    Products.images()
+        .forEach(
+            (program, standard) ->
+                Optional.ofNullable(IMAGES.get(program))
+                    .flatMap(section::get)
+                    .filter(image -> !image.equals(standard))
+                    .ifPresent(image -> images.put(program, image)));
+    return new ClusterTarget(
+        section.get(CONTEXT, ""),
+        namespace.orElse(null),
+        loadWorkers,
+        section.get(PREFIX, ""),
+        section.get(TAG, ""),
+        loadAnyway,
+        images,
+        new ClusterTarget.Installing(
+            installing, values.map(it -> Path.of(it).toAbsolutePath().toString()).orElse("")));
   }
 }

@@ -3,7 +3,6 @@ package io.meshgauge.config;
 import io.meshgauge.config.jmx.Plugin;
 import io.meshgauge.config.section.Layers;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
@@ -215,9 +214,10 @@ public final class Configuration {
   public ScoringRules scoring(Path file) {
     Problems problems = new Problems();
     Value.Mapping user = readFile(file, problems);
-    Section top = Section.of(Layers.over(defaults(problems), user), Shape.TOP, problems);
+    Section top =
+        Section.of(Layers.over(defaults(problems), user), ExperimentReader.KEYS, problems);
     Optional<ScoringRules> rules =
-        top.mapping("scoring").flatMap(new ScoringReader(problems)::read);
+        top.get(ExperimentReader.SCORING).flatMap(new ScoringReader(problems)::read);
     problems.refuseIfAny();
     return rules.orElseThrow();
   }
@@ -233,11 +233,10 @@ public final class Configuration {
     }
     Problems problems = new Problems();
     Value.Mapping tree = overrides.over(defaults(problems), problems);
-    Section top = Section.of(tree, Shape.TOP, problems);
+    Section top = Section.of(tree, ExperimentReader.KEYS, problems);
     Optional<ClusterTarget> target =
-        top.mapping(Shape.KUBERNETES)
-            .map(it -> Section.of(it, Shape.KUBERNETES, problems))
-            .map(it -> new ClusterReader(problems).read(it, PlatformKind.KUBERNETES, 1));
+        top.get(ExperimentReader.CLUSTER)
+            .map(it -> ClusterReader.read(it, PlatformKind.KUBERNETES, 1, problems));
     problems.refuseIfAny();
     return target;
   }

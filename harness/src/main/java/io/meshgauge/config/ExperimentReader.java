@@ -2,9 +2,10 @@ package io.meshgauge.config;
 
 import io.meshgauge.application.Application;
 import io.meshgauge.config.application.ApplicationFile;
-import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
@@ -28,13 +29,36 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Converts a tree with all layers merged to an {@link ExperimentFile}. */
 final class ExperimentReader {
+  static final Keys KEYS = new Keys("an experiment");
+  private static final Key<String> NAME = KEYS.key("name", Form.NAME);
+  private static final Key<PlatformKind> PLATFORM =
+      KEYS.key(
+          "platform",
+          Form.choice(
+              Arrays.stream(PlatformKind.values())
+                  .collect(Collectors.toMap(PlatformKind::key, Function.identity()))));
+  static final Key<Value.Scalar> APPLICATION =
+      KEYS.key("application", Form.placed("the path of an application's file"));
+  static final Key<Section> CLUSTER = KEYS.key("kubernetes", Form.section(ClusterReader.KEYS));
+  private static final Key<Long> SEED = KEYS.key("seed", Form.WHOLE);
+  private static final Key<Section> SWEEP = KEYS.key("sweep", Form.section(SweepReader.KEYS));
+  static final Key<List<Section>> VARIANTS = KEYS.key("variants", VariantsReader.FORM);
+  static final Key<List<Section>> PLANS = KEYS.key("plans", PlanKeys.FORM);
+  private static final Key<Section> PROTOCOL =
+      KEYS.key("protocol", Form.section(ProtocolReader.KEYS));
+  private static final Key<Map<Metric, Optional<Double>>> SLOS =
+      KEYS.key(
+          "slos", Form.keyed(ScoringReader.METRICS, it -> Form.quantity(it.unit()).or("none")));
+  private static final Key<Optional<Section>> STOP =
+      KEYS.key("stop", Form.section(StopReader.KEYS).or("none"));
+  static final Key<Section> SCORING = KEYS.key("scoring", Form.section(ScoringReader.KEYS));
+
   private static final Path MESHES = Path.of("k8s", "mesh");
 
   private final List<Product> meshes;
@@ -56,24 +80,22 @@ final class ExperimentReader {
    */
   ExperimentFile read(Value.Mapping tree) {
     List<String> notes = new ArrayList<>();
-    Section top = Section.of(tree, Shape.TOP, problems);
-    Optional<Value.Scalar> name = top.scalar("name", "the name of the experiment");
-    name.ifPresent(scalar -> Section.checkName(scalar, problems));
-    PlatformKind platform = platform(top);
+    Section top = Section.of(tree, KEYS, problems);
+    String name = top.get(NAME, "");
+    PlatformKind platform = top.get(PLATFORM, PlatformKind.LOCAL);
     Optional<Application> application = application(top);
-    boolean soaks = SoakRules.soaks(top.list("plans"));
+    List<Section> written = top.get(PLANS, List.of());
+    boolean soaks = SoakRules.soaks(written);
     boolean attaches = attaches(platform, application);
     Topology services = services(application);
     VariantsReader variantsReader = new VariantsReader(meshes, platform, services, problems);
+    List<Section> arms = top.get(VARIANTS, List.of());
     List<Variant> variants =
-        soaks || attaches
-            ? variantsReader.read(top.list("variants"))
-            : variantsReader.read(top.list("variants"), notes);
-    Section conduct = section(top, "protocol", Shape.PROTOCOL);
+        soaks || attaches ? variantsReader.read(arms) : variantsReader.read(arms, notes);
+    Section conduct = section(top, PROTOCOL);
     PlansReader plansReader = new PlansReader(files, problems, notes);
-    List<Plan> plans =
-        plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
-    application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, placeOfPlans(top)));
+    List<Plan> plans = plansReader.read(written, top.place(), plansReader.durations(conduct));
+    application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, top.place(PLANS)));
     checkTogether(top, platform, variants, plans, services);
     ApplicationOnCluster onCluster =
         new ApplicationOnCluster(meshes, home.resolve(MESHES), problems);
@@ -81,24 +103,24 @@ final class ExperimentReader {
       application.ifPresent(it -> onCluster.check(top, it, variants, plans));
     }
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
-    Protocol read = new ProtocolReader(problems).read(conduct, ofReplicates);
-    Protocol written = attaches ? onCluster.attached(read, conduct.place(), notes) : read;
+    Protocol read = ProtocolReader.read(conduct, problems, ofReplicates);
+    Protocol allowed = attaches ? onCluster.attached(read, conduct.place(), notes) : read;
     Protocol conducted =
-        soaks ? SoakRules.of(written, notes) : fitted(written, platform, variants, notes);
-    boolean users = application.map(it -> !ApplicationFile.isDefault(it)).orElse(false);
-    Protocol protocol = conducted.stoppedBy(new StopReader(problems).read(top, users));
+        soaks ? SoakRules.of(allowed, notes) : fitted(allowed, platform, variants, notes);
+    Protocol protocol = conducted.stoppedBy(stop(top, application));
     refuseSeveralWorkers(conduct, plans, protocol);
-    @Nullable ClusterTarget cluster = cluster(top, platform, protocol.loadWorkers());
-    List<Slo> slos = slos(top);
-    long seed = top.whole("seed").orElse(0L);
-    Optional<SweepReader> sweep = SweepReader.of(top, meshes, problems);
+    @Nullable ClusterTarget cluster =
+        ClusterReader.read(section(top, CLUSTER), platform, protocol.loadWorkers(), problems);
+    long seed = top.get(SEED, 0L);
+    Optional<SweepReader> sweep =
+        top.get(SWEEP).flatMap(it -> SweepReader.of(it, meshes, problems));
     sweep.ifPresent(it -> it.check(variants, plans));
-    Optional<ScoringRules> scoring =
-        new ScoringReader(problems).read(top.mapping("scoring").orElse(nothing(top)));
+    Optional<ScoringRules> scoring = new ScoringReader(problems).read(section(top, SCORING));
+    List<Slo> slos = slos(top);
     problems.refuseIfAny();
     Experiment experiment =
         new Experiment(
-            name.orElseThrow().text(),
+            name,
             platform,
             variants,
             plans,
@@ -114,6 +136,20 @@ final class ExperimentReader {
     return new ExperimentFile(fitted, scoring.orElseThrow(), notes);
   }
 
+  private static Protocol.StopRule stop(Section top, Optional<Application> application) {
+    boolean users = application.map(it -> !ApplicationFile.isDefault(it)).orElse(false);
+    return top.get(STOP, Optional.empty())
+        .map(it -> StopReader.read(it, users))
+        .orElse(Protocol.StopRule.NONE);
+  }
+
+  private static List<Slo> slos(Section top) {
+    List<Slo> slos = new ArrayList<>();
+    top.get(SLOS, Map.of())
+        .forEach((metric, limit) -> limit.ifPresent(it -> slos.add(new Slo(metric, it))));
+    return slos;
+  }
+
   private static boolean attaches(PlatformKind platform, Optional<Application> application) {
     return platform == PlatformKind.KUBERNETES
         && application.map(it -> it.onCluster().attaches()).orElse(false);
@@ -126,11 +162,6 @@ final class ExperimentReader {
         cluster ? ProtocolReader.onCluster(protocol, shareProxies(variants), notes) : protocol,
         variants,
         notes);
-  }
-
-  private @Nullable ClusterTarget cluster(Section top, PlatformKind platform, int workers) {
-    return new ClusterReader(problems)
-        .read(section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform, workers);
   }
 
   /** Refuses plans and variants that cannot run with each other, or not on the platform. */
@@ -166,7 +197,7 @@ final class ExperimentReader {
     if (plans.stream().noneMatch(Plan::isStream)) {
       return;
     }
-    Place place = top.value("variants").map(Value::place).orElse(top.place());
+    Place place = top.place(VARIANTS);
     for (Variant variant : variants) {
       meshes.stream()
           .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
@@ -197,7 +228,7 @@ final class ExperimentReader {
           .forEach(
               plan ->
                   problems.wrong(
-                      conduct.value("load-workers").map(Value::place).orElse(conduct.place()),
+                      conduct.place(ProtocolReader.LOAD_WORKERS),
                       "load-workers is %d with the plan %s, whose own thread groups send"
                           .formatted(protocol.loadWorkers(), plan.name()),
                       "1: each worker would run all threads of the plan",
@@ -216,7 +247,7 @@ final class ExperimentReader {
       return;
     }
     String entry = services.entry().orElse("the entry");
-    Place place = top.value("variants").map(Value::place).orElse(top.place());
+    Place place = top.place(VARIANTS);
     for (Variant variant : variants) {
       meshes.stream()
           .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
@@ -232,62 +263,23 @@ final class ExperimentReader {
     }
   }
 
-  private Section section(Section top, String key, String shape) {
-    return Section.of(top.mapping(key).orElse(nothing(top)), shape, problems);
-  }
-
-  private static Value.Mapping nothing(Section top) {
-    return new Value.Mapping(Map.of(), top.place());
+  private Section section(Section top, Key<Section> key) {
+    Value.Mapping nothing = new Value.Mapping(Map.of(), top.place());
+    return top.get(key).orElseGet(() -> Section.of(nothing, List.of(), problems));
   }
 
   /** The application of a file that is named relative to the experiment's, or the default. */
   private Optional<Application> application(Section top) {
-    Optional<Value.Scalar> named = top.scalar("application", "the path of an application's file");
-    Place place = named.map(Value.Scalar::place).orElse(top.place());
+    Optional<Value.Scalar> named = top.get(APPLICATION);
     Path file =
         named
             .map(it -> Path.of(it.place().source()).resolveSibling(it.text()))
             .orElse(home.resolve(ApplicationFile.DEFAULT));
-    return ApplicationFile.read(file, home, place, problems);
-  }
-
-  private static Place placeOfPlans(Section top) {
-    return top.value("plans").map(Value::place).orElse(top.place());
+    return ApplicationFile.read(file, home, top.place(APPLICATION), problems);
   }
 
   /** The services that variants may name; any stand in for those of a file with problems. */
   private static Topology services(Optional<Application> application) {
     return application.map(it -> it.topology(Application.EVERY_PLAN)).orElse(Topology.STREAM);
-  }
-
-  private PlatformKind platform(Section top) {
-    Map<String, PlatformKind> kinds =
-        Arrays.stream(PlatformKind.values())
-            .collect(Collectors.toMap(PlatformKind::key, Function.identity()));
-    return top.choice("platform", kinds).orElse(PlatformKind.LOCAL);
-  }
-
-  private List<Slo> slos(Section top) {
-    List<Slo> slos = new ArrayList<>();
-    top.mapping("slos")
-        .ifPresent(
-            mapping ->
-                mapping.entries().forEach((key, entry) -> slo(key, entry).ifPresent(slos::add)));
-    return slos;
-  }
-
-  private Optional<Slo> slo(String key, Value.Entry entry) {
-    Optional<Metric> metric = ScoringReader.metric(key, entry.key(), problems);
-    if (metric.isEmpty() || entry.value() instanceof Value.Empty || Section.isNone(entry.value())) {
-      return Optional.empty();
-    }
-    String expected = Quantity.example(metric.get().unit()) + "; or none";
-    OptionalDouble limit =
-        Section.scalar(key, entry.value(), expected, problems)
-            .map(scalar -> Section.quantity(key, scalar, metric.get().unit(), problems))
-            .orElse(OptionalDouble.empty());
-    return limit.isPresent()
-        ? Optional.of(new Slo(metric.get(), limit.getAsDouble()))
-        : Optional.empty();
   }
 }

@@ -1,7 +1,6 @@
 package io.meshgauge.config;
 
 import io.meshgauge.config.section.Layers;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
@@ -40,40 +39,17 @@ public record Overrides(SortedMap<String, String> values) {
   /** The option that installs a missing mesh. */
   public static final String INSTALL_MESH = KUBE + "install-mesh";
 
-  private static final Map<String, List<String>> FIXED =
-      Map.ofEntries(
-          Map.entry("name", List.of("name")),
-          Map.entry("platform", List.of("platform")),
-          Map.entry("seed", List.of("seed")),
-          Map.entry("rate", List.of("protocol", "rate")),
-          Map.entry("replicates", List.of("protocol", "replicates")),
-          Map.entry("time", List.of("protocol", "time")),
-          Map.entry("effect", List.of("protocol", "effect")),
-          Map.entry("arrival", List.of("protocol", "arrival")),
-          Map.entry("warmup", List.of("protocol", "warmup-requests")),
-          Map.entry("connections", List.of("protocol", "connections")),
-          Map.entry("load-workers", List.of("protocol", "load-workers")),
-          Map.entry("windows", List.of("protocol", "windows")),
-          Map.entry("noise-floor", List.of("protocol", "noise-floor")),
-          Map.entry("send-lag", List.of("protocol", "send-lag")),
-          Map.entry(DURATION, List.of("protocol", "durations", PlansReader.OTHER)),
-          Map.entry(CONTEXT, List.of(Shape.KUBERNETES, "context")),
-          Map.entry(KUBE + "namespace", List.of(Shape.KUBERNETES, "namespace")),
-          Map.entry(KUBE + "image-prefix", List.of(Shape.KUBERNETES, "image-prefix")),
-          Map.entry(KUBE + "image-tag", List.of(Shape.KUBERNETES, "image-tag")),
-          Map.entry(INSTALL_MESH, List.of(Shape.KUBERNETES, "install-mesh")),
-          Map.entry(KUBE + "mesh-values", List.of(Shape.KUBERNETES, "mesh-values")),
-          Map.entry(LOAD_ANYWAY, List.of(Shape.KUBERNETES, "yes-load-this-cluster")));
-
   /** The path of each name in the tree. */
   private static final Map<String, List<String>> PATHS = paths();
 
   private static Map<String, List<String>> paths() {
-    Map<String, List<String>> paths = new TreeMap<>(FIXED);
-    for (String program : Shape.IMAGES.keySet()) {
-      String key = program + Shape.IMAGE;
-      paths.put(KUBE + key, List.of(Shape.KUBERNETES, key));
-    }
+    Map<String, List<String>> paths = new TreeMap<>();
+    List.of("name", "platform", "seed").forEach(key -> paths.put(key, List.of(key)));
+    ProtocolReader.KEYS.names().forEach(key -> paths.put(key, List.of("protocol", key)));
+    paths.put("warmup", paths.remove("warmup-requests"));
+    paths.remove("durations");
+    paths.put(DURATION, List.of("protocol", "durations", PlansReader.OTHER));
+    ClusterReader.KEYS.names().forEach(key -> paths.put(KUBE + key, List.of("kubernetes", key)));
     return paths;
   }
 

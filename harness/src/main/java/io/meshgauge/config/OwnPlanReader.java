@@ -1,10 +1,16 @@
 package io.meshgauge.config;
 
+import static io.meshgauge.config.PlanKeys.JMX;
+import static io.meshgauge.config.PlanKeys.JTL;
+import static io.meshgauge.config.PlanKeys.PLUGINS;
+import static io.meshgauge.config.PlanKeys.TARGET;
+
 import io.meshgauge.config.jmx.Components;
 import io.meshgauge.config.jmx.JmxCheck;
 import io.meshgauge.config.jmx.JmxDocument;
 import io.meshgauge.config.jmx.JmxException;
 import io.meshgauge.config.jmx.Plugin;
+import io.meshgauge.config.section.Key;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Plan.OwnFile;
@@ -15,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -26,13 +31,7 @@ import org.jspecify.annotations.Nullable;
  * own JMeter plan, which is checked as a whole before anything is deployed.
  */
 final class OwnPlanReader {
-  private static final String JMX = "jmx";
-  private static final String PLUGINS = "plugins";
-  private static final String TARGET = "target";
-  private static final String JTL = "jtl";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
-  private static final Pattern ADDRESS =
-      Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?(?::\\d{1,5})?");
 
   private final PlanFiles files;
   private final Problems problems;
@@ -42,23 +41,16 @@ final class OwnPlanReader {
     this.problems = problems;
   }
 
-  /** Whether a plan's section names a file of its own. */
-  static boolean isOwn(Section section) {
-    return section.value(JMX).isPresent();
-  }
-
   /** Refuses the keys of own plans where there is no {@code jmx}. */
   void refuseWithoutFile(Section section) {
-    for (String key : List.of(PLUGINS, TARGET, JTL)) {
-      section
-          .value(key)
-          .ifPresent(
-              value ->
-                  problems.wrong(
-                      value.place(),
-                      "%s: without jmx:".formatted(key),
-                      "%s only for a JMeter plan of your own".formatted(key),
-                      "add jmx: FILE.jmx, or remove " + key));
+    for (Key<?> key : List.of(PLUGINS, TARGET, JTL)) {
+      if (section.has(key)) {
+        problems.wrong(
+            section.place(key),
+            "%s: without jmx:".formatted(key.name()),
+            "%s only for a JMeter plan of your own".formatted(key.name()),
+            "add jmx: FILE.jmx, or remove " + key.name());
+      }
     }
   }
 
@@ -70,15 +62,16 @@ final class OwnPlanReader {
    */
   Optional<OwnFile> read(Section section, Value.Scalar name) {
     checkName(name);
-    Optional<Value.Scalar> jmx = section.scalar(JMX, "the path of a JMeter plan");
     Optional<Path> plugins = plugins(section);
-    Optional<String> target = target(section);
-    boolean jtl = section.bool(JTL).orElse(false);
-    return jmx.flatMap(
-        it ->
-            path(it)
-                .filter(file -> exists(file, it))
-                .flatMap(file -> examined(file, plugins, target, jtl)));
+    Optional<String> target = section.get(TARGET);
+    boolean jtl = section.get(JTL, false);
+    return section
+        .get(JMX)
+        .flatMap(
+            it ->
+                path(it)
+                    .filter(file -> exists(file, it))
+                    .flatMap(file -> examined(file, plugins, target, jtl)));
   }
 
   private void checkName(Value.Scalar name) {
@@ -143,16 +136,16 @@ final class OwnPlanReader {
   }
 
   private Optional<Path> plugins(Section section) {
-    if (section.value(PLUGINS).filter(Value.Sequence.class::isInstance).isPresent()) {
-      return named(section);
+    Optional<Value> written = section.value(PLUGINS.name());
+    if (!(written.orElse(null) instanceof Value.Scalar scalar)) {
+      return written.flatMap(it -> named(section));
     }
-    Optional<Value.Scalar> written = section.scalar(PLUGINS, "a folder with jars");
-    Optional<Path> folder = written.flatMap(this::path);
+    Optional<Path> folder = path(scalar);
     if (folder.isPresent() && !hasJars(folder.get())) {
       problems.wrong(
-          written.orElseThrow().place(),
+          scalar.place(),
           "plugins is %s, and %s has no jars"
-              .formatted(written.orElseThrow().describe(), folder.get().toAbsolutePath()),
+              .formatted(scalar.describe(), folder.get().toAbsolutePath()),
           "a folder with the jars of JMeter plugins, relative to the experiment file",
           "correct the path, or remove plugins");
       return Optional.empty();
@@ -162,20 +155,7 @@ final class OwnPlanReader {
 
   /** The folder with the jars of standard plugins. */
   private Optional<Path> named(Section section) {
-    List<Plugin> plugins = new ArrayList<>();
-    for (Value name : section.list(PLUGINS)) {
-      Optional.of(name)
-          .filter(Value.Scalar.class::isInstance)
-          .flatMap(it -> Plugin.named(((Value.Scalar) it).text()))
-          .ifPresentOrElse(
-              plugins::add,
-              () ->
-                  problems.wrong(
-                      name.place(),
-                      "plugins has %s".formatted(name.describe()),
-                      "names among " + String.join(", ", Plugin.names()),
-                      "put the jars of another plugin, and what they need, into a folder: plugins: DIR"));
-    }
+    List<Plugin> plugins = section.get(PLUGINS, PlanKeys.NAMED_PLUGINS).orElse(List.of());
     if (plugins.isEmpty()) {
       return Optional.empty();
     }
@@ -183,7 +163,7 @@ final class OwnPlanReader {
       return Optional.of(files.plugins().folder(plugins));
     } catch (RuntimeException e) {
       problems.missing(
-          section.value(PLUGINS).orElseThrow().place(),
+          section.place(PLUGINS),
           "the plugins cannot be had: " + e.getMessage(),
           "Maven, as mvn on the PATH, and its repository",
           "install mvn, or put the jars into a folder: plugins: DIR");
@@ -197,26 +177,6 @@ final class OwnPlanReader {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private Optional<String> target(Section section) {
-    String expected =
-        "the address in the plan that stands for the application, such as shop.example.com or shop.example.com:8080";
-    return section
-        .scalar(TARGET, expected)
-        .filter(
-            scalar -> {
-              boolean valid = ADDRESS.matcher(scalar.text()).matches();
-              if (!valid) {
-                problems.wrong(
-                    scalar.place(),
-                    "target is %s".formatted(scalar.describe()),
-                    expected,
-                    "write host or host:port, without http://");
-              }
-              return valid;
-            })
-        .map(Value.Scalar::text);
   }
 
   /** A path relative to the file that names it. */

@@ -1,12 +1,9 @@
 package io.meshgauge.config;
 
-import io.meshgauge.config.section.Quantity;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.Unit;
-import io.meshgauge.product.Setting;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
@@ -18,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Reads {@code plans}: the rows of the report. */
 final class PlansReader {
@@ -46,9 +42,9 @@ final class PlansReader {
    *
    * @param durations windows of plans that do not state their own, by name
    */
-  List<Plan> read(List<Value> items, Place section, Map<String, Duration> durations) {
+  List<Plan> read(List<Section> items, Place section, Map<String, Duration> durations) {
     List<Plan> plans = new ArrayList<>();
-    for (Value item : items) {
+    for (Section item : items) {
       plan(item, durations).ifPresent(plans::add);
     }
     if (items.isEmpty()) {
@@ -61,48 +57,58 @@ final class PlansReader {
   Map<String, Duration> durations(Section protocol) {
     Map<String, Duration> durations = new HashMap<>();
     protocol
-        .mapping("durations")
-        .ifPresent(
-            mapping ->
-                mapping
-                    .entries()
-                    .forEach(
-                        (written, entry) -> {
-                          String plan = current(new Value.Scalar(written, entry.key())).text();
-                          if (!plan.equals(OTHER)) {
-                            checkExists(plan, entry.key());
-                          }
-                          duration(plan, entry.value()).ifPresent(d -> durations.put(plan, d));
-                        }));
+        .entries(ProtocolReader.DURATIONS)
+        .forEach(
+            (written, entry) -> {
+              String plan = current(new Value.Scalar(written, entry.key())).text();
+              if (!plan.equals(OTHER)) {
+                checkExists(plan, entry.key());
+              }
+              PlanKeys.WINDOW
+                  .read(plan, entry.value(), problems)
+                  .ifPresent(it -> durations.put(plan, it));
+            });
     return durations;
   }
 
-  private Optional<Plan> plan(Value item, Map<String, Duration> durations) {
-    if (item instanceof Value.Mapping mapping) {
-      Section section = Section.of(mapping, Shape.PLAN, problems);
-      Optional<Value.Scalar> name = section.scalar("name", "the name of a plan").map(this::current);
-      if (name.isEmpty()) {
-        problems.wrong(
-            section.place(), "a plan without name", "name:", "name one of " + existing());
-        return Optional.empty();
-      }
-      Optional<Duration> own = section.value("duration").flatMap(v -> duration("duration", v));
-      SortedMap<String, String> properties = Section.texts("properties", section, problems);
-      OwnPlanReader ownPlans = new OwnPlanReader(files, problems);
-      if (OwnPlanReader.isOwn(section)) {
-        checkOnce(name.get());
-        checkServiceSettings(properties, name.get().place());
-        Duration window = window(name.get(), own, durations);
-        return ownPlans
-            .read(section, name.get())
-            .map(file -> new Plan(name.get().text(), window, properties, Optional.of(file)));
-      }
-      ownPlans.refuseWithoutFile(section);
-      return checked(name.get(), own, durations, properties);
+  private Optional<Plan> plan(Section section, Map<String, Duration> durations) {
+    Optional<Value.Scalar> written = section.get(PlanKeys.NAME);
+    if (written.isEmpty()) {
+      problems.wrong(section.place(), "a plan without name", "name:", "name one of " + existing());
+      return Optional.empty();
     }
-    return Section.scalar("a plan", item, "the name of a plan, or name: and duration:", problems)
-        .map(this::current)
-        .flatMap(name -> checked(name, Optional.empty(), durations, new TreeMap<>()));
+    Value.Scalar name = current(written.get());
+    boolean own = section.has(PlanKeys.JMX);
+    if (!own) {
+      checkExists(name.text(), name.place());
+    }
+    checkOnce(name);
+    Duration window = section.get(PlanKeys.DURATION, window(name.text(), durations));
+    SortedMap<String, String> properties =
+        PlanKeys.properties(section, own ? "" : name.text(), problems);
+    OwnPlanReader ownPlans = new OwnPlanReader(files, problems);
+    if (own) {
+      return ownPlans
+          .read(section, name)
+          .map(file -> new Plan(name.text(), window, properties, Optional.of(file)));
+    }
+    ownPlans.refuseWithoutFile(section);
+    Plan plan = new Plan(name.text(), window, properties);
+    if (plan.isSoak()) {
+      checkWindows(plan, section.place(PlanKeys.PROPERTIES));
+    }
+    return Optional.of(plan);
+  }
+
+  private void checkWindows(Plan soak, Place place) {
+    Duration window = SoakSettings.of(soak).window();
+    if (window.compareTo(soak.duration()) > 0) {
+      problems.wrong(
+          place,
+          "a soak of %s has windows of %s".formatted(soak.duration(), window),
+          "a duration of one window or more",
+          "measure longer, or give the soak shorter windows: properties: {window: 10s}");
+    }
   }
 
   /** The plan's name of today, with a note where the file says another. */
@@ -117,31 +123,8 @@ final class PlansReader {
     return name;
   }
 
-  private Optional<Plan> checked(
-      Value.Scalar name,
-      Optional<Duration> own,
-      Map<String, Duration> durations,
-      SortedMap<String, String> properties) {
-    checkExists(name.text(), name.place());
-    if (name.text().equals(Plan.TCP)) {
-      StreamProperties.check(properties, name.place(), problems);
-    }
-    checkServiceSettings(properties, name.place());
-    checkOnce(name);
-    Duration window = window(name, own, durations);
-    return Optional.of(
-        new Plan(
-            name.text(),
-            window,
-            name.text().equals(Plan.SOAK)
-                ? SoakProperties.checked(properties, window, name.place(), problems)
-                : properties));
-  }
-
-  private static Duration window(
-      Value.Scalar name, Optional<Duration> own, Map<String, Duration> durations) {
-    Duration fallback = durations.getOrDefault(OTHER, Plan.MIN_DURATION);
-    return own.orElse(durations.getOrDefault(name.text(), fallback));
+  private static Duration window(String plan, Map<String, Duration> durations) {
+    return durations.getOrDefault(plan, durations.getOrDefault(OTHER, Plan.MIN_DURATION));
   }
 
   private void checkOnce(Value.Scalar name) {
@@ -155,20 +138,6 @@ final class PlansReader {
     }
   }
 
-  /** Checks properties that are settings of the services. */
-  private void checkServiceSettings(Map<String, String> properties, Place place) {
-    for (Setting setting : Setting.OF_SERVICES) {
-      String value = properties.get(setting.name());
-      if (value != null && !setting.accepts().test(value)) {
-        problems.wrong(
-            place,
-            "the property %s is \"%s\"".formatted(setting.name(), value),
-            setting.expected(),
-            "change the value, or remove it to leave the services as they are");
-      }
-    }
-  }
-
   private void checkExists(String plan, Place place) {
     List<String> existing = names();
     if (!existing.contains(plan)) {
@@ -178,25 +147,6 @@ final class PlansReader {
           "one of " + existing() + "; or a plan of your own with name: and jmx:",
           Nearest.advice(plan, existing));
     }
-  }
-
-  private Optional<Duration> duration(String key, Value value) {
-    String expected =
-        Quantity.example(Unit.SECONDS) + ", at least " + Plan.MIN_DURATION.toSeconds() + "s";
-    return Section.scalar(key, value, expected, problems)
-        .flatMap(
-            scalar -> {
-              Optional<Duration> window = Quantity.duration(scalar.text());
-              if (window.isEmpty() || window.get().compareTo(Plan.MIN_DURATION) < 0) {
-                problems.wrong(
-                    scalar.place(),
-                    "the window of %s is %s".formatted(key, scalar.describe()),
-                    expected,
-                    "percentiles of fewer seconds say little: measure longer");
-                return Optional.empty();
-              }
-              return window;
-            });
   }
 
   private List<String> names() {

@@ -1,6 +1,8 @@
 package io.meshgauge.config;
 
-import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.TrafficSetting;
@@ -8,6 +10,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,46 +18,89 @@ import java.util.OptionalDouble;
 
 /** Reads {@code protocol}: how every trial is run. */
 final class ProtocolReader {
-  private static final String AUTO = "auto";
-  private static final int THOUSANDS = 1000;
-  private static final int MAX_WORKERS = 64;
+  static final Keys KEYS = new Keys("the protocol");
+
+  static final Key<Optional<Integer>> REPLICATES =
+      KEYS.key("replicates", Form.whole(1, Form.MOST).or("auto"));
+
+  static final Key<Duration> TIME = KEYS.key("time", Form.duration());
+
+  static final Key<Double> EFFECT =
+      KEYS.key(
+          "effect",
+          Form.quantity(Unit.RATIO)
+              .that(it -> it > 0 && it <= 1, "above 0 and at most 100 %")
+              .advised("write the smallest difference that matters, for example 5%"));
+
+  private static final Key<Optional<Double>> RATE =
+      KEYS.key(
+          "rate",
+          Form.quantity(Unit.REQUESTS_PER_SECOND)
+              .that(it -> it > 0, "above 0")
+              .advised("write auto to have the machine's capacity probed")
+              .or("auto"));
+
+  private static final Key<String> ARRIVAL =
+      KEYS.key("arrival", Form.oneOf(List.of("poisson", "uniform")));
+
+  private static final Key<Integer> WARMUP = KEYS.key("warmup-requests", Form.whole(0, Form.MOST));
+
+  private static final Key<Integer> CONNECTIONS = KEYS.key("connections", Form.whole(1, Form.MOST));
+
+  static final Key<Integer> LOAD_WORKERS =
+      KEYS.key(
+          "load-workers",
+          Form.whole(1, 64).advised("one worker sends thousands of requests per second"));
+
+  private static final Key<Optional<Integer>> WINDOWS =
+      KEYS.key("windows", Form.whole(1, Form.MOST).or("auto"));
+
+  private static final Key<Boolean> NOISE_FLOOR = KEYS.key("noise-floor", Form.BOOL);
 
   /** A load worker that is later on an idle machine lacks CPU. */
-  private static final double MOST_LAG = 1e-3;
+  private static final Key<Double> SEND_LAG =
+      KEYS.key(
+          "send-lag",
+          Form.quantity(Unit.SECONDS)
+              .that(
+                  it -> it > 0 && it <= 1e-3,
+                  "above 0 and at most 1ms: more would be part of every response time")
+              .advised(
+                  "write the p99 that the load worker reaches on this machine, or leave it out; if "
+                      + "that is above 1ms, lower the rate or end other work on this machine"));
+
+  static final Key<Map<String, Value>> DURATIONS =
+      KEYS.key("durations", Form.MAPPING.as(Value.Mapping::values));
+
+  private static final int THOUSANDS = 1000;
 
   /** The instruments of a window take about two seconds on a cluster, as long as a short one. */
   private static final int CLUSTER_WINDOWS = 3;
 
-  private final Problems problems;
-
-  ProtocolReader(Problems problems) {
-    this.problems = problems;
-  }
+  private ProtocolReader() {}
 
   /** Reads the protocol; an invalid part gets a placeholder and a problem. */
-  Protocol read(Section section, List<String> notes) {
+  static Protocol read(Section section, Problems problems, List<String> notes) {
     SessionLength length = SessionLength.read(section, problems, notes);
     Protocol single =
         new Protocol(
             length.replicates(),
-            rate(section),
-            section
-                .choice("arrival", Map.of("uniform", "uniform", "poisson", "poisson"))
-                .orElse("poisson"),
-            section.count("warmup-requests", 0).orElse(0),
-            section.count("connections", 1).orElse(1),
-            loadWorkers(section),
-            section.bool("noise-floor").orElse(true));
-    Protocol protocol = single.inWindows(windows(section));
+            boxed(section.get(RATE, Optional.empty())),
+            section.get(ARRIVAL, "poisson"),
+            section.get(WARMUP, 0),
+            section.get(CONNECTIONS, 1),
+            section.get(LOAD_WORKERS, 1),
+            section.get(NOISE_FLOOR, true));
+    Protocol protocol =
+        single.inWindows(section.get(WINDOWS, Optional.of(1)).orElse(Protocol.SHORTEST_WINDOWS));
     if (length.time().isPresent()) {
       protocol = protocol.lasting(length.time().get());
     }
     if (length.effect().isPresent()) {
       protocol =
-          protocol.until(
-              new Protocol.Precision(length.effect().getAsDouble(), protocol.replicates()));
+          protocol.until(new Protocol.Precision(length.effect().get(), protocol.replicates()));
     }
-    protocol = protocol.accepting(sendLag(section));
+    protocol = protocol.accepting(boxed(section.get(SEND_LAG)));
     if (protocol.replicates() < Protocol.MIN_REPLICATES) {
       notes.add(
           "With fewer than %d replicates no difference can be distinguished from chance."
@@ -105,63 +151,7 @@ final class ProtocolReader {
     return protocol;
   }
 
-  /** The accepted send lag in seconds; empty where the share of the median alone is the limit. */
-  private OptionalDouble sendLag(Section section) {
-    Optional<Value> written = section.value("send-lag");
-    OptionalDouble seconds =
-        written.isPresent() ? section.quantity("send-lag", Unit.SECONDS) : OptionalDouble.empty();
-    if (seconds.isPresent() && (seconds.getAsDouble() <= 0 || seconds.getAsDouble() > MOST_LAG)) {
-      problems.wrong(
-          written.orElseThrow().place(),
-          "send-lag is " + written.get().describe(),
-          "a duration above 0 and at most 1ms: more would be part of every response time",
-          "write the p99 that the load worker reaches on this machine, or leave it out; if that is "
-              + "above 1ms, lower the rate or end other work on this machine");
-      return OptionalDouble.empty();
-    }
-    return seconds;
-  }
-
-  static boolean isAuto(Section section, String key) {
-    return section
-        .value(key)
-        .filter(it -> it instanceof Value.Scalar scalar && scalar.text().equals(AUTO))
-        .isPresent();
-  }
-
-  private static int windows(Section section) {
-    return isAuto(section, "windows")
-        ? Protocol.SHORTEST_WINDOWS
-        : section.count("windows", 1).orElse(1);
-  }
-
-  private int loadWorkers(Section section) {
-    int workers = section.count("load-workers", 1).orElse(1);
-    if (workers > MAX_WORKERS) {
-      problems.wrong(
-          section.place(),
-          "load-workers is " + workers,
-          "a whole number from 1 to " + MAX_WORKERS,
-          "one worker sends thousands of requests per second");
-    }
-    return workers;
-  }
-
-  private OptionalDouble rate(Section section) {
-    String expected = Quantity.example(Unit.REQUESTS_PER_SECOND) + ", above 0; or " + AUTO;
-    Optional<Value.Scalar> written = section.scalar("rate", expected);
-    if (written.isEmpty() || written.get().text().equals(AUTO)) {
-      return OptionalDouble.empty();
-    }
-    OptionalDouble rate = Quantity.parse(Unit.REQUESTS_PER_SECOND, written.get().text());
-    if (rate.isPresent() && rate.getAsDouble() > 0) {
-      return rate;
-    }
-    problems.wrong(
-        written.get().place(),
-        "rate is " + written.get().describe(),
-        expected,
-        "write auto to have the machine's capacity probed");
-    return OptionalDouble.empty();
+  private static OptionalDouble boxed(Optional<Double> number) {
+    return number.map(OptionalDouble::of).orElse(OptionalDouble.empty());
   }
 }

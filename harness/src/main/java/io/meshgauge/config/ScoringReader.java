@@ -1,8 +1,9 @@
 package io.meshgauge.config;
 
-import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.score.Criterion;
@@ -10,25 +11,49 @@ import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.Prices;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.WeightSet;
-import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /** Reads {@code scoring}: criteria, weights, the efficiency index and prices. */
 final class ScoringReader {
   private static final double TOLERANCE = 1e-9;
+  private static final String NONE = "none";
+  private static final Form<Double> WEIGHT = Form.quantity(Unit.RATIO);
+
+  /** Every metric by its key. */
+  static final Map<String, Metric> METRICS = metrics();
+
+  /** Weights of metrics. */
+  static final Form<Map<Metric, Double>> SET = Form.keyed(METRICS, it -> WEIGHT);
+
+  static final Keys KEYS = new Keys("scoring");
+
+  static final Key<Map<Metric, Optional<Optional<Criterion>>>> CRITERIA =
+      KEYS.key("criteria", Form.keyed(METRICS, it -> criterion(it).or(NONE)));
+
+  private static final Key<SortedMap<String, Map<Metric, Double>>> WEIGHTS =
+      KEYS.key("weights", Form.map(SET));
+
+  private static final Key<Boolean> NORMALISE = KEYS.key("normalise", Form.BOOL);
+
+  private static final Key<Optional<List<Double>>> EFFICIENCY =
+      KEYS.key("efficiency", numbers("alpha", "beta", "gamma"));
+
+  private static final Key<Optional<List<Double>>> PRICES =
+      KEYS.key("prices", numbers("core-hour", "gib-hour"));
 
   private final Problems problems;
   private final Set<Metric> judged = new HashSet<>();
@@ -37,121 +62,111 @@ final class ScoringReader {
     this.problems = problems;
   }
 
+  private static Map<String, Metric> metrics() {
+    Map<String, Metric> metrics = new LinkedHashMap<>();
+    Arrays.stream(Metric.values()).forEach(it -> metrics.put(it.key(), it));
+    return metrics;
+  }
+
+  /** Numbers in the order of their keys, 0 for those left out; or none. */
+  private static Form<Optional<List<Double>>> numbers(String... names) {
+    Keys keys = new Keys("numbers");
+    List<Key<Double>> all = Arrays.stream(names).map(it -> keys.key(it, Form.NUMBER)).toList();
+    return Form.section(keys)
+        .as(section -> all.stream().map(it -> section.get(it, 0.0)).toList())
+        .or(NONE);
+  }
+
+  /** The two ends of a criterion. */
+  private static Form<Optional<Criterion>> criterion(Metric metric) {
+    Keys keys = new Keys("the criterion " + metric.key());
+    Form<Double> amount = Form.quantity(metric.unit());
+    boolean more = metric.moreIsBetter();
+    Key<Double> first = keys.key(more ? "floor" : "target", amount);
+    Key<Double> second = keys.key(more ? "ceiling" : "budget", amount);
+    return Form.section(keys)
+        .as(
+            section -> {
+              Optional<Double> from = section.require(first);
+              Optional<Double> to = section.require(second);
+              return from.isEmpty() || to.isEmpty()
+                  ? Optional.empty()
+                  : more
+                      ? benefit(metric, from.get(), to.get(), section, second)
+                      : cost(metric, from.get(), to.get(), section, second);
+            });
+  }
+
+  private static Optional<Criterion> benefit(
+      Metric metric, double floor, double ceiling, Section section, Key<?> key) {
+    if (ceiling > floor) {
+      return Optional.of(Criterion.benefit(metric, floor, ceiling));
+    }
+    section.refuse(
+        key,
+        "a ceiling above the floor: from there on all points are earned",
+        "raise the ceiling or lower the floor");
+    return Optional.empty();
+  }
+
+  private static Optional<Criterion> cost(
+      Metric metric, double target, double budget, Section section, Key<?> key) {
+    // A budget far smaller than its target is lost in the sum of both.
+    if (target + budget > target) {
+      return Optional.of(Criterion.cost(metric, target, budget));
+    }
+    section.refuse(
+        key, "a budget above 0: so far above the target the last point is lost", "write a budget");
+    return Optional.empty();
+  }
+
   /** The rules; empty if there is no usable criterion or weight set. */
-  Optional<ScoringRules> read(Value.Mapping mapping) {
-    Section section = Section.of(mapping, Shape.SCORING, problems);
+  Optional<ScoringRules> read(Section section) {
     List<Criterion> criteria = criteria(section);
-    boolean normalise = section.bool("normalise").orElse(false);
+    boolean normalise = section.get(NORMALISE, false);
     List<WeightSet> sets = new ArrayList<>();
     section
-        .mapping("weights")
-        .ifPresent(
-            all ->
-                all.entries()
-                    .forEach((name, entry) -> set(name, entry, normalise).ifPresent(sets::add)));
-    requireSome(section, "weights", "set of weights");
+        .entries(WEIGHTS)
+        .forEach((name, entry) -> set(name, entry, normalise).ifPresent(sets::add));
+    requireSome(section, WEIGHTS, "set of weights");
     Optional<EfficiencyIndex> efficiency = efficiency(section);
-    Optional<Prices> prices = prices(section);
+    // Prices of 0, as those of the reference, are none.
+    Optional<Prices> prices =
+        section
+            .get(PRICES, Optional.empty())
+            .filter(it -> it.stream().anyMatch(price -> price > 0))
+            .map(it -> new Prices(it.get(0), it.get(1)));
     return problems.isEmpty()
         ? Optional.of(new ScoringRules(criteria, sets, efficiency, prices))
         : Optional.empty();
   }
 
-  /** The metric of a key; empty, with a problem, if there is none. */
-  static Optional<Metric> metric(String key, Place place, Problems problems) {
-    Optional<Metric> metric = Metric.ofKey(key);
-    if (metric.isEmpty()) {
-      problems.wrong(
-          place,
-          "unknown metric \"%s\"".formatted(key),
-          "one of " + Metric.keys(),
-          Nearest.advice(key, List.of(Metric.keys().split(", "))));
-    }
-    return metric;
-  }
-
   /** The criteria of a section, which {@link #set} then weighs. */
   List<Criterion> criteria(Section section) {
-    List<Criterion> criteria = new ArrayList<>();
     section
-        .mapping("criteria")
-        .ifPresent(
-            all ->
-                all.entries()
-                    .forEach((key, entry) -> criterion(key, entry).ifPresent(criteria::add)));
-    requireSome(section, "criteria", "criterion");
-    return criteria;
+        .entries(CRITERIA)
+        .forEach(
+            (name, entry) ->
+                Metric.ofKey(name)
+                    .filter(it -> !Section.isNone(entry.value()))
+                    .ifPresent(judged::add));
+    requireSome(section, CRITERIA, "criterion");
+    return section.get(CRITERIA, Map.of()).values().stream()
+        .flatMap(it -> it.flatMap(criterion -> criterion).stream())
+        .toList();
   }
 
-  private void requireSome(Section section, String key, String what) {
+  private void requireSome(Section section, Key<?> key, String what) {
     boolean none =
-        section.value(key).orElse(null) instanceof Value.Mapping all
-            && all.entries().values().stream().map(Value.Entry::value).allMatch(Section::isNone);
+        section.value(key.name()).orElse(null) instanceof Value.Mapping all
+            && all.values().values().stream().allMatch(Section::isNone);
     if (none) {
       problems.wrong(
-          section.place(), "no " + what, "at least one", "write one below %s:".formatted(key));
-    }
-  }
-
-  private Optional<Criterion> criterion(String key, Value.Entry entry) {
-    Optional<Metric> metric = metric(key, entry.key(), problems);
-    if (metric.isEmpty() || Section.isNone(entry.value())) {
-      return Optional.empty();
-    }
-    judged.add(metric.get());
-    String shape = metric.get().moreIsBetter() ? Shape.BENEFIT : Shape.COST;
-    List<String> keys = Objects.requireNonNull(Shape.KEYS.get(shape));
-    if (!(entry.value() instanceof Value.Mapping limits)) {
-      problems.wrong(
-          entry.value().place(),
-          "%s is %s".formatted(key, entry.value().describe()),
-          "%s: and %s:, or none".formatted(keys.get(0), keys.get(1)),
-          "write {%s: ..., %s: ...}".formatted(keys.get(0), keys.get(1)));
-      return Optional.empty();
-    }
-    Section section = Section.of(limits, shape, problems);
-    OptionalDouble first = required(section, keys.get(0), metric.get());
-    OptionalDouble second = required(section, keys.get(1), metric.get());
-    if (first.isEmpty() || second.isEmpty()) {
-      return Optional.empty();
-    }
-    return line(metric.get(), first.getAsDouble(), second.getAsDouble(), entry.key());
-  }
-
-  private OptionalDouble required(Section section, String key, Metric metric) {
-    if (section.value(key).isEmpty()) {
-      problems.wrong(
           section.place(),
-          "the criterion %s has no %s".formatted(metric.key(), key),
-          Quantity.example(metric.unit()),
-          "write %s:".formatted(key));
-      return OptionalDouble.empty();
+          "no " + what,
+          "at least one",
+          "write one below %s:".formatted(key.name()));
     }
-    return section.quantity(key, metric.unit());
-  }
-
-  private Optional<Criterion> line(Metric metric, double first, double second, Place place) {
-    if (metric.moreIsBetter()) {
-      if (second > first) {
-        return Optional.of(Criterion.benefit(metric, first, second));
-      }
-      problems.wrong(
-          place,
-          "the ceiling of %s is not above its floor".formatted(metric.key()),
-          "a ceiling above the floor: from there on all points are earned",
-          "raise the ceiling or lower the floor");
-      return Optional.empty();
-    }
-    // A budget far smaller than its target is lost in the sum of both.
-    if (first + second > first) {
-      return Optional.of(Criterion.cost(metric, first, second));
-    }
-    problems.wrong(
-        place,
-        "the budget of %s is 0".formatted(metric.key()),
-        "a budget above 0: so far above the target the last point is lost",
-        "write a budget");
-    return Optional.empty();
   }
 
   /** A weight set over the criteria that were read. */
@@ -164,18 +179,22 @@ final class ScoringReader {
           "write {response_p99: 0.5, ...}");
       return Optional.empty();
     }
+    problems.refuseUnknownKeys(mapping, List.copyOf(METRICS.keySet()));
     Map<Metric, Double> weights = new EnumMap<>(Metric.class);
-    List<OptionalDouble> amounts = new ArrayList<>();
-    mapping.entries().forEach((key, weight) -> amounts.add(weight(name, key, weight, weights)));
-    if (amounts.stream().anyMatch(OptionalDouble::isEmpty)) {
-      return Optional.empty();
+    // That of a rejected metric counts, so that the sum can be reported.
+    double sum = 0;
+    boolean complete = true;
+    for (Map.Entry<String, Value.Entry> written : mapping.entries().entrySet()) {
+      String key = written.getKey();
+      Optional<Double> weight =
+          WEIGHT.read("the weight of " + key, written.getValue().value(), problems);
+      Metric.ofKey(key).ifPresent(it -> checkJudged(name, it, written.getValue().key()));
+      Metric.ofKey(key).ifPresent(it -> weights.put(it, weight.orElse(0.0)));
+      sum += weight.orElse(0.0);
+      complete &= weight.isPresent();
     }
-    double sum = amounts.stream().mapToDouble(OptionalDouble::getAsDouble).sum();
-    if (weights.size() < amounts.size()) {
-      checkSum(name, sum, entry.key(), normalise);
-      return Optional.empty();
-    }
-    if (!checkSum(name, sum, entry.key(), normalise)) {
+    boolean known = weights.size() == mapping.entries().size();
+    if (!complete || !checkSum(name, sum, entry.key(), normalise) || !known) {
       return Optional.empty();
     }
     return Optional.of(
@@ -196,62 +215,26 @@ final class ScoringReader {
     return false;
   }
 
-  /** The weight, also of a rejected metric, so that the sum can be reported. */
-  private OptionalDouble weight(
-      String set, String key, Value.Entry entry, Map<Metric, Double> weights) {
-    Optional<Metric> metric = metric(key, entry.key(), problems);
-    Optional<Value.Scalar> scalar =
-        Section.scalar(key, entry.value(), "a weight from 0 to 1", problems);
-    if (scalar.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    OptionalDouble amount =
-        Section.quantity("the weight of " + key, scalar.get(), Unit.RATIO, problems);
-    if (metric.isPresent() && !judged.contains(metric.get())) {
+  private void checkJudged(String set, Metric metric, Place place) {
+    if (!judged.contains(metric)) {
       problems.wrong(
-          entry.key(),
-          "the weights \"%s\" weigh %s, which is no criterion".formatted(set, key),
+          place,
+          "the weights \"%s\" weigh %s, which is no criterion".formatted(set, metric.key()),
           "one of " + judged.stream().map(Metric::key).sorted().collect(Collectors.joining(", ")),
           "add it below criteria:, or remove the weight");
     }
-    if (metric.isPresent() && amount.isPresent()) {
-      weights.put(metric.get(), amount.getAsDouble());
-    }
-    return amount;
-  }
-
-  /** Prices of 0, as those of the reference, are none. */
-  private Optional<Prices> prices(Section section) {
-    return amounts(section, "prices", Shape.PRICES)
-        .filter(it -> it.stream().anyMatch(price -> price > 0))
-        .map(it -> new Prices(it.get(0), it.get(1)));
   }
 
   private Optional<EfficiencyIndex> efficiency(Section section) {
-    Optional<List<Double>> factors = amounts(section, "efficiency", Shape.EFFICIENCY);
+    Optional<List<Double>> factors = section.get(EFFICIENCY, Optional.empty());
     if (factors.filter(it -> it.stream().noneMatch(factor -> factor > 0)).isPresent()) {
       problems.wrong(
-          section.value("efficiency").orElseThrow().place(),
+          section.place(EFFICIENCY),
           "all factors of the efficiency index are 0",
           "at least one above 0",
           "write efficiency: none to leave the index out");
       return Optional.empty();
     }
     return factors.map(it -> new EfficiencyIndex(it.get(0), it.get(1), it.get(2)));
-  }
-
-  /** The numbers of a section in the order of its keys, 0 for those left out; empty without it. */
-  private Optional<List<Double>> amounts(Section section, String key, String shape) {
-    if (section.value(key).filter(Section::isNone).isPresent()) {
-      return Optional.empty();
-    }
-    return section
-        .mapping(key)
-        .map(mapping -> Section.of(mapping, shape, problems))
-        .map(
-            it ->
-                Objects.requireNonNull(Shape.KEYS.get(shape)).stream()
-                    .map(name -> it.number(name).orElse(0))
-                    .toList());
   }
 }

@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
@@ -10,7 +11,6 @@ import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
-import io.meshgauge.yaml.Value;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -85,16 +85,9 @@ final class SoakRules {
   }
 
   /** Whether the plan is a soak, which excludes other plans. */
-  static boolean soaks(List<Value> plans) {
-    return plans.size() == 1 && name(plans.get(0)).equals(Plan.SOAK);
-  }
-
-  private static String name(Value plan) {
-    if (plan instanceof Value.Mapping mapping) {
-      Value.Entry name = mapping.entries().get("name");
-      return name == null ? "" : name(name.value());
-    }
-    return plan instanceof Value.Scalar scalar ? scalar.text() : "";
+  static boolean soaks(List<Section> plans) {
+    return plans.size() == 1
+        && plans.get(0).get(PlanKeys.NAME).filter(it -> it.text().equals(Plan.SOAK)).isPresent();
   }
 
   /** Rejects a soak together with other plans, and killing on a cluster. */

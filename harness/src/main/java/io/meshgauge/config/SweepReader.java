@@ -1,8 +1,9 @@
 package io.meshgauge.config;
 
-import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.LoadPoint;
 import io.meshgauge.experiment.Plan;
@@ -19,9 +20,7 @@ import io.meshgauge.stats.Interval;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
-import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,18 +38,21 @@ final class SweepReader {
   /** Arms that stand together. */
   private static final int BLOCK = 4;
 
-  private static final int HELD_OUT = 10;
+  private static final int DEFAULT_HELD_OUT = 10;
 
-  /** Keys of factors, and the unit of their ends. */
-  private static final Map<String, Factor> FACTORS = factors();
+  static final Keys KEYS = new Keys("a sweep");
 
-  private static final Map<Factor, Unit> UNITS =
-      Map.of(
-          Factor.RATE, Unit.REQUESTS_PER_SECOND,
-          Factor.PAYLOAD, Unit.BYTES,
-          Factor.CONNECTIONS, Unit.COUNT,
-          Factor.RULES, Unit.COUNT,
-          Factor.SAMPLING, Unit.RATIO);
+  /** The keys of the two ends of each factor. */
+  private static final SortedMap<Factor, Key<List<Double>>> FACTORS =
+      new TreeMap<>(
+          Map.of(
+              Factor.RATE, range("rate", Unit.REQUESTS_PER_SECOND, 1),
+              Factor.CONNECTIONS, range("connections", Unit.COUNT, 1),
+              Factor.PAYLOAD, range(Conditions.PAYLOAD, Unit.BYTES, 0),
+              Factor.RULES, range(Conditions.RULES, Unit.COUNT, 0),
+              Factor.SAMPLING, range("sampling", Unit.RATIO, 0)));
+
+  private static final Key<Integer> HELD_OUT = KEYS.key("held-out", Form.whole(0, Form.MOST));
 
   private final Section section;
   private final List<Product> meshes;
@@ -62,59 +64,28 @@ final class SweepReader {
     this.section = section;
     this.meshes = meshes;
     this.problems = problems;
-    FACTORS.forEach((key, factor) -> range(key, factor).ifPresent(it -> ranges.put(factor, it)));
-    heldOut = section.count("held-out", 0).orElse(HELD_OUT);
+    FACTORS.forEach(
+        (factor, key) ->
+            section
+                .get(key)
+                .ifPresent(it -> ranges.put(factor, new Interval(it.get(0), it.get(1)))));
+    heldOut = section.get(HELD_OUT, DEFAULT_HELD_OUT);
   }
 
-  private static Map<String, Factor> factors() {
-    Map<String, Factor> factors = new LinkedHashMap<>();
-    factors.put("rate", Factor.RATE);
-    factors.put("connections", Factor.CONNECTIONS);
-    factors.put(Conditions.PAYLOAD, Factor.PAYLOAD);
-    factors.put(Conditions.RULES, Factor.RULES);
-    factors.put("sampling", Factor.SAMPLING);
-    return factors;
+  private static Key<List<Double>> range(String name, Unit unit, int least) {
+    return KEYS.key(
+        name,
+        Form.list(Form.quantity(unit))
+            .that(
+                it -> it.size() == 2 && it.get(0) >= least && it.get(0) < it.get(1),
+                "two ends in brackets, the lower one first, from %d".formatted(least)));
   }
 
-  /** The sweep of a file; empty if it has none. */
-  static Optional<SweepReader> of(Section top, List<Product> meshes, Problems problems) {
-    return top.mapping("sweep")
-        .map(it -> Section.of(it, Shape.SWEEP, problems))
-        .filter(
-            it ->
-                Objects.requireNonNull(Shape.KEYS.get(Shape.SWEEP)).stream()
-                    .anyMatch(key -> it.value(key).isPresent()))
-        .map(it -> new SweepReader(it, meshes, problems));
-  }
-
-  /** The two ends of a factor. */
-  private Optional<Interval> range(String key, Factor factor) {
-    List<Value> ends = section.list(key);
-    if (ends.isEmpty()) {
-      return Optional.empty();
-    }
-    String expected =
-        "two ends in brackets, the lower one first, each %s"
-            .formatted(Quantity.example(UNITS.getOrDefault(factor, Unit.COUNT)));
-    List<Double> values = new ArrayList<>();
-    for (Value end : ends) {
-      Section.scalar(key, end, expected, problems)
-          .map(it -> Quantity.parse(UNITS.getOrDefault(factor, Unit.COUNT), it.text()))
-          .filter(OptionalDouble::isPresent)
-          .ifPresent(it -> values.add(it.getAsDouble()));
-    }
-    boolean positive = factor == Factor.RATE || factor == Factor.CONNECTIONS;
-    boolean valid = values.size() == 2 && ends.size() == 2 && values.get(0) < values.get(1);
-    if (!valid || values.get(0) < (positive ? 1 : 0)) {
-      problems.wrong(
-          section.value(key).map(Value::place).orElse(section.place()),
-          "the range of %s is %s"
-              .formatted(key, section.value(key).map(Value::describe).orElse("missing")),
-          expected + (positive ? ", from 1" : ""),
-          "write for example %s".formatted(key.equals("rate") ? "[80, 240]" : "[4, 64]"));
-      return Optional.empty();
-    }
-    return Optional.of(new Interval(values.get(0), values.get(1)));
+  /** The sweep of a section; empty if nothing is written in it. */
+  static Optional<SweepReader> of(Section section, List<Product> meshes, Problems problems) {
+    return KEYS.all().stream().anyMatch(section::has)
+        ? Optional.of(new SweepReader(section, meshes, problems))
+        : Optional.empty();
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.meshgauge.config;
 
-import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.measure.Metric;
@@ -25,12 +27,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** Finds and reads usage profiles: those of the program, or of a file. */
 public final class UsageProfileFile {
@@ -46,34 +49,34 @@ public final class UsageProfileFile {
           8,
           16);
 
-  private static final List<String> KEYS =
-      List.of(
-          "about",
-          "requires",
-          "requires-at",
-          "real-only",
-          "limits",
-          "criteria",
-          "weights",
-          "margin");
+  private static final Keys KEYS = new Keys("a profile");
+  private static final Key<String> ABOUT = KEYS.key("about", Form.text("a sentence"));
 
   /** The others control the measurement, and hold for every arm. */
-  private static final Map<String, Promise> PROMISES = promises();
+  private static final Key<List<Promise>> REQUIRES =
+      KEYS.key(
+          "requires",
+          Form.list(
+              Form.choice(
+                  Arrays.stream(Promise.values())
+                      .filter(it -> it != Promise.PLAINTEXT && it != Promise.PLAINTEXT_PROBE)
+                      .collect(
+                          Collectors.toMap(it -> it.name().toLowerCase(Locale.ROOT), it -> it)))));
+
+  private static final Key<Boolean> AT_ENTRY =
+      KEYS.key("requires-at", Form.choice(Map.of("entry", true, "every-hop", false)));
+  private static final Key<Boolean> REAL_ONLY = KEYS.key("real-only", Form.BOOL);
+  private static final Key<Map<Metric, List<Limit>>> LIMITS =
+      KEYS.key("limits", Form.keyed(ScoringReader.METRICS, UsageProfileFile::limits));
+  private static final Key<?> CRITERIA = KEYS.key("criteria", ScoringReader.CRITERIA.form());
+  private static final Key<Map<Metric, Double>> WEIGHTS = KEYS.key("weights", ScoringReader.SET);
+  private static final Key<Double> MARGIN = KEYS.key("margin", Form.quantity(Unit.RATIO));
+  private static final Form<Section> PROFILE = Form.section(KEYS);
 
   private final Problems problems;
 
   private UsageProfileFile(Problems problems) {
     this.problems = problems;
-  }
-
-  private static Map<String, Promise> promises() {
-    Map<String, Promise> promises = new LinkedHashMap<>();
-    for (Promise promise : Promise.values()) {
-      if (promise != Promise.PLAINTEXT && promise != Promise.PLAINTEXT_PROBE) {
-        promises.put(promise.name().toLowerCase(Locale.ROOT), promise);
-      }
-    }
-    return promises;
   }
 
   /** The profiles of the program, described in the language of this process. */
@@ -151,109 +154,62 @@ public final class UsageProfileFile {
   }
 
   private Optional<UsageProfile> profile(String name, Value.Entry entry) {
-    Section.checkName(new Value.Scalar(name, entry.key()), problems);
-    if (!(entry.value() instanceof Value.Mapping mapping)) {
-      problems.wrong(
-          entry.value().place(),
-          "the profile %s is %s".formatted(name, entry.value().describe()),
-          "keys " + String.join(", ", KEYS),
-          "write them as lines \"key: value\", indented below " + name);
-      return Optional.empty();
+    Form.nameOf(name, entry.key(), problems);
+    return PROFILE
+        .read("the profile " + name, entry.value(), problems)
+        .flatMap(it -> profile(name, it));
+  }
+
+  private Optional<UsageProfile> profile(String name, Section section) {
+    for (Key<?> key : List.of(REQUIRES, CRITERIA, WEIGHTS)) {
+      section.require(key);
     }
-    Section section = Section.of(mapping, KEYS, problems);
     ScoringReader scoring = new ScoringReader(problems);
-    for (String key : List.of("requires", "criteria", "weights")) {
-      if (section.value(key).isEmpty()) {
-        problems.wrong(
-            section.place(),
-            "the profile %s has no %s".formatted(name, key),
-            key.equals("requires") ? "a list of promises, or []" : "metrics with values",
-            "write %s:".formatted(key));
-      }
-    }
     List<Criterion> criteria = scoring.criteria(section);
     Optional<WeightSet> weights =
         section
-            .value("weights")
+            .value(WEIGHTS.name())
             .flatMap(it -> scoring.set(name, new Value.Entry(it.place(), it), false));
-    Demands demands = demands(section);
-    List<Limit> limits = limits(section);
-    OptionalDouble margin = section.quantity("margin", Unit.RATIO);
+    Demands demands =
+        new Demands(
+            section.get(REQUIRES, List.of()).stream().distinct().toList(),
+            section.get(AT_ENTRY, false),
+            section.get(REAL_ONLY, false));
+    List<Limit> limits =
+        section.get(LIMITS, Map.of()).values().stream().flatMap(List::stream).toList();
+    double margin = section.get(MARGIN, DEFAULT_MARGIN);
     return problems.isEmpty()
         ? Optional.of(
             new UsageProfile(
                 name,
-                section.scalar("about", "a sentence").map(Value.Scalar::text).orElse(""),
+                section.get(ABOUT, ""),
                 demands,
                 limits,
                 criteria,
                 weights.orElseThrow(),
-                margin.orElse(DEFAULT_MARGIN)))
+                margin))
         : Optional.empty();
   }
 
-  private Demands demands(Section section) {
-    return new Demands(
-        requires(section),
-        section.choice("requires-at", Map.of("entry", true, "every-hop", false)).orElse(false),
-        section.bool("real-only").orElse(false));
-  }
-
-  private List<Promise> requires(Section section) {
-    List<Promise> requires = new ArrayList<>();
-    for (Value value : section.list("requires")) {
-      Optional<Value.Scalar> scalar =
-          Section.scalar("a required promise", value, "the name of a promise", problems);
-      if (scalar.isEmpty()) {
-        continue;
-      }
-      Promise promise = PROMISES.get(scalar.get().text());
-      if (promise == null) {
-        problems.wrong(
-            value.place(),
-            "unknown promise %s".formatted(scalar.get().describe()),
-            "one of " + String.join(", ", PROMISES.keySet()),
-            Nearest.advice(scalar.get().text(), List.copyOf(PROMISES.keySet())));
-      } else if (!requires.contains(promise)) {
-        requires.add(promise);
-      }
+  /** The limits of a metric. */
+  private static Form<List<Limit>> limits(Metric metric) {
+    Form<Double> amount = Form.quantity(metric.unit());
+    Keys keys = new Keys("the limit of " + metric.key());
+    Map<Key<Double>, Of> bounds = new LinkedHashMap<>();
+    bounds.put(keys.key(metric.moreIsBetter() ? "at-least" : "at-most", amount), Of.VALUE);
+    if (!metric.moreIsBetter()) {
+      bounds.put(keys.key("added", amount), Of.ADDED);
+      bounds.put(keys.key("added-share", Form.quantity(Unit.RATIO)), Of.ADDED_SHARE);
     }
-    return requires;
-  }
-
-  private List<Limit> limits(Section section) {
-    List<Limit> limits = new ArrayList<>();
-    section
-        .mapping("limits")
-        .ifPresent(all -> all.entries().forEach((key, entry) -> limit(key, entry, limits)));
-    return limits;
-  }
-
-  private void limit(String key, Value.Entry entry, List<Limit> limits) {
-    Optional<Metric> metric = ScoringReader.metric(key, entry.key(), problems);
-    if (metric.isEmpty()) {
-      return;
-    }
-    String value = metric.get().moreIsBetter() ? "at-least" : "at-most";
-    Map<String, Of> bounds = new LinkedHashMap<>();
-    bounds.put(value, Of.VALUE);
-    if (!metric.get().moreIsBetter()) {
-      bounds.put("added", Of.ADDED);
-      bounds.put("added-share", Of.ADDED_SHARE);
-    }
-    if (!(entry.value() instanceof Value.Mapping mapping) || mapping.entries().isEmpty()) {
-      problems.wrong(
-          entry.value().place(),
-          "the limit of %s is %s".formatted(key, entry.value().describe()),
-          "one or more of " + String.join(", ", bounds.keySet()),
-          "write {%s: ...}; %s".formatted(value, Quantity.example(metric.get().unit())));
-      return;
-    }
-    Section section = Section.of(mapping, List.copyOf(bounds.keySet()), problems);
-    bounds.forEach(
-        (name, of) ->
-            section
-                .quantity(name, of == Of.ADDED_SHARE ? Unit.RATIO : metric.get().unit())
-                .ifPresent(bound -> limits.add(new Limit(metric.get(), of, bound))));
+    return Form.section(keys)
+        .that(it -> !it.names().isEmpty(), "at least one")
+        .as(
+            section -> {
+              List<Limit> limits = new ArrayList<>();
+              bounds.forEach(
+                  (key, of) ->
+                      section.get(key).ifPresent(it -> limits.add(new Limit(metric, of, it))));
+              return limits;
+            });
   }
 }

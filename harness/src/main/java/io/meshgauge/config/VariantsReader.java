@@ -1,11 +1,16 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
@@ -18,10 +23,31 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The reader of {@code variants}: the columns of the report, the baseline first. */
 final class VariantsReader {
+  static final Keys KEYS = new Keys("a variant");
+  private static final Key<Value.Scalar> NAME = KEYS.key("name", Form.placed("a name"));
+  private static final Key<Value.Scalar> MESH =
+      KEYS.key(
+          "mesh",
+          Form.placed("the name of a mesh")
+              .suggesting(Products.all().stream().map(it -> it.descriptor().key()).toList()));
+  private static final Key<String> POLICY =
+      KEYS.key("policy", Form.text("the name of a policy").suggesting(PolicySettings.NAMES));
+  private static final Key<String> TELEMETRY =
+      KEYS.key(
+          "telemetry",
+          Form.text("the name of a telemetry setting")
+              .suggesting(Telemetry.ALL.stream().map(Telemetry::name).toList()));
+  private static final Key<SortedMap<String, String>> SETTINGS =
+      KEYS.key("settings", Form.map(Form.TEXT));
+
+  /** A variant by its mesh, or in full. */
+  static final Form<List<Section>> FORM = Form.list(Form.section(KEYS, MESH));
 
   private final List<Product> meshes;
   private final PlatformKind platform;
@@ -41,16 +67,16 @@ final class VariantsReader {
   }
 
   /** The variants that could be read; those of a soak, which are compared with nothing. */
-  List<Variant> read(List<Value> items) {
+  List<Variant> read(List<Section> items) {
     List<Variant> variants = new ArrayList<>();
-    for (Value item : items) {
+    for (Section item : items) {
       variant(item).ifPresent(variants::add);
     }
     return variants;
   }
 
   /** The variants that could be read, with the baseline in front, added where it was not listed. */
-  List<Variant> read(List<Value> items, List<String> notes) {
+  List<Variant> read(List<Section> items, List<String> notes) {
     List<Variant> variants = read(items);
     if (!names.containsKey(Variant.BASELINE)) {
       variants.add(Variant.plain(Variant.BASELINE));
@@ -62,22 +88,9 @@ final class VariantsReader {
     return variants;
   }
 
-  private Optional<Variant> variant(Value item) {
-    if (item instanceof Value.Mapping mapping) {
-      return full(mapping);
-    }
-    return Section.scalar("a variant", item, "the name of a mesh, or name: and mesh:", problems)
-        .map(
-            mesh -> {
-              checkMesh(Variant.plain(mesh.text()), mesh, Map.of());
-              return checked(Variant.plain(mesh.text()), mesh, mesh);
-            });
-  }
-
-  private Optional<Variant> full(Value.Mapping mapping) {
-    Section section = Section.of(mapping, Shape.VARIANT, problems);
-    Optional<Value.Scalar> mesh = section.scalar("mesh", "the name of a mesh");
-    Optional<Value.Scalar> name = section.scalar("name", Section.NAME_FORMAT).or(() -> mesh);
+  private Optional<Variant> variant(Section section) {
+    Optional<Value.Scalar> mesh = section.get(MESH);
+    Optional<Value.Scalar> name = section.get(NAME).or(() -> mesh);
     if (name.isEmpty()) {
       problems.wrong(section.place(), "a variant without name", "name: or mesh:", "give it a name");
       return Optional.empty();
@@ -87,12 +100,9 @@ final class VariantsReader {
         new Variant(
             name.get().text(),
             product.text(),
-            section.scalar("policy", "the name of a policy").map(Value.Scalar::text).orElse("none"),
-            section
-                .scalar("telemetry", "the name of a telemetry setting")
-                .map(Value.Scalar::text)
-                .orElse("default"),
-            Section.texts("settings", section, problems));
+            section.get(POLICY, "none"),
+            section.get(TELEMETRY, "default"),
+            section.get(SETTINGS, new TreeMap<>()));
     checkMesh(variant, product, places(section));
     return Optional.of(checked(variant, name.get(), product));
   }
@@ -100,17 +110,15 @@ final class VariantsReader {
   /** Where the things a mesh may refuse are written, by the word it will call them. */
   private static Map<String, Place> places(Section section) {
     Map<String, Place> places = new LinkedHashMap<>();
-    if (section.value("settings").orElse(null) instanceof Value.Mapping settings) {
-      settings.entries().forEach((name, entry) -> places.put(name, entry.key()));
-    }
-    for (String key : List.of("policy", "telemetry")) {
-      section.value(key).ifPresent(value -> places.putIfAbsent(key, value.place()));
+    section.entries(SETTINGS).forEach((name, entry) -> places.put(name, entry.key()));
+    for (Key<?> key : List.of(POLICY, TELEMETRY)) {
+      section.value(key.name()).ifPresent(it -> places.putIfAbsent(key.name(), it.place()));
     }
     return places;
   }
 
   private Variant checked(Variant variant, Value.Scalar name, Value.Scalar mesh) {
-    Section.checkName(name, problems);
+    Form.NAME.read(NAME.name(), name, problems);
     Place earlier = names.putIfAbsent(variant.name(), name.place());
     if (earlier != null) {
       problems.wrong(

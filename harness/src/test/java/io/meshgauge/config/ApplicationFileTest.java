@@ -83,7 +83,7 @@ class ApplicationFileTest {
     assertThat(
             catchThrowableOfType(
                 InvalidInputException.class, () -> read(one + "arms: {settings: [a]}\n")))
-        .hasMessageContaining("no header");
+        .hasMessageContaining("arms: without header:");
   }
 
   @Test

@@ -277,8 +277,8 @@ class OwnPlanTest {
         "write plugins: [jpgc-casutg] behind the plan's jmx:");
     assertRefused(
         "{%s, plugins: [jpgc-casutg, jpgc-none]}".formatted(SHOP),
-        "plugins has \"jpgc-none\"",
-        "names among jpgc-casutg, jpgc-tst",
+        "plugins is \"jpgc-none\"",
+        "one of jpgc-casutg, jpgc-tst",
         "the plugins cannot be had: no plugins are fetched here");
 
     Path jars = Files.createDirectories(folder.resolve("jars"));

@@ -2,12 +2,11 @@ package io.meshgauge.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.config.section.Shape;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
 import io.meshgauge.yaml.YamlReader;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,17 +22,10 @@ class ReferenceTest {
   void referenceHasEveryKeyOfEverySection() {
     sections()
         .forEach(
-            (shape, section) ->
+            (keys, section) ->
                 assertThat(section.entries().keySet())
-                    .as(shape)
-                    .containsExactlyInAnyOrderElementsOf(Shape.KEYS.get(shape)));
-    assertThat(sections().keySet())
-        .as("sections walked")
-        .containsExactlyInAnyOrderElementsOf(
-            Shape.KEYS.keySet().stream()
-                .filter(shape -> !shape.equals(Shape.BENEFIT))
-                .filter(shape -> !shape.startsWith(Shape.APPLICATION))
-                .toList());
+                    .as(keys.owner())
+                    .containsExactlyInAnyOrderElementsOf(keys.names()));
   }
 
   @Test
@@ -65,20 +57,16 @@ class ReferenceTest {
             Metric.MEMORY_SYSTEM);
   }
 
-  private Map<String, Value.Mapping> sections() {
-    Map<String, Value.Mapping> sections = new LinkedHashMap<>();
-    sections.put(Shape.TOP, tree);
-    sections.put(Shape.VARIANT, first("variants"));
-    sections.put(Shape.PLAN, first("plans"));
-    sections.put(Shape.KUBERNETES, at("kubernetes"));
-    sections.put(Shape.SWEEP, at("sweep"));
-    sections.put(Shape.PROTOCOL, at("protocol"));
-    sections.put(Shape.STOP, at("stop"));
-    sections.put(Shape.SCORING, at("scoring"));
-    sections.put(Shape.COST, at("scoring", "criteria", "response_p50"));
-    sections.put(Shape.EFFICIENCY, at("scoring", "efficiency"));
-    sections.put(Shape.PRICES, at("scoring", "prices"));
-    return sections;
+  private Map<Keys, Value.Mapping> sections() {
+    return Map.of(
+        ExperimentReader.KEYS, tree,
+        VariantsReader.KEYS, first("variants"),
+        PlanKeys.KEYS, first("plans"),
+        ClusterReader.KEYS, at("kubernetes"),
+        SweepReader.KEYS, at("sweep"),
+        ProtocolReader.KEYS, at("protocol"),
+        StopReader.KEYS, at("stop"),
+        ScoringReader.KEYS, at("scoring"));
   }
 
   private void isExplained(String key, Value.Entry entry) {

@@ -24,13 +24,13 @@ class RulesTest {
           """
           protocol: 5                                   | :1:11: protocol is "5"
           variants: [{policy: none}]                    | :1:12: a variant without name
-          variants: [[envoy]]                           | :1:12: a variant is the list ["envoy"]
+          variants: [[envoy]]                           | :1:12: variants is the list ["envoy"]
           variants: [{name: baseline, mesh: envoy}]     | :1:35: the variant baseline has the mesh "envoy"
-          variants: [{name: Envoy, mesh: envoy}]        | :1:19: the name "Envoy"
+          variants: [{name: Envoy, mesh: envoy}]        | :1:19: name is "Envoy"
           plans: []                                     | no plan
           plans: [{duration: 20s}]                      | :1:9: a plan without name
-          plans: [{name: stress, duration: 20}]         | :1:34: the window of duration is "20"
-          plans: [{name: stress, duration: soon}]       | :1:34: the window of duration is "soon"
+          plans: [{name: stress, duration: 20}]         | :1:34: duration is "20"
+          plans: [{name: stress, duration: soon}]       | :1:34: duration is "soon"
           plans: [../baseline]                          | :1:9: there is no plan "../baseline"
           protocol: {durations: {soka: 1h}}             | :1:24: there is no plan "soka"
           protocol: {replicates: 0}                     | :1:24: replicates is "0"
@@ -45,15 +45,15 @@ class RulesTest {
           protocol: {connections: 0}                    | :1:25: connections is "0"
           protocol: {warmup-requests: -1}               | :1:29: warmup-requests is "-1"
           platform: kubernetes                          | cannot run on the platform kubernetes
-          slos: {response_p99: -5ms}                    | :1:22: response_p99 is negative: "-5ms"
+          slos: {response_p99: -5ms}                    | :1:22: response_p99 is "-5ms"
           slos: {memory_system: 64Mib}                  | :1:23: memory_system is "64Mib"
           slos: [response_p99]                          | :1:7: slos is the list ["response_p99"]
-          scoring: {criteria: {throughput: {floor: 1}}} | :1:34: the criterion throughput has no ceiling
+          scoring: {criteria: {throughput: {floor: 1}}} | :1:34: the criterion throughput without ceiling:
           scoring: {criteria: {response_p95: 5ms}}      | :1:36: response_p95 is "5ms"
           scoring: {weights: {}}                        | no set of weights
           scoring: {weights: none}                      | :1:20: weights is "none"
           scoring: {weights: {a: 1}}                    | :1:24: the weights "a" are "1"
-          scoring: {weights: {a: {response_p99: -1}}}   | :1:39: the weight of response_p99 is negative
+          scoring: {weights: {a: {response_p99: -1}}}   | :1:39: the weight of response_p99 is "-1"
           scoring: {weights: {a: {response_p99: 0}}}    | :1:21: the weights "a" sum to 0
           scoring: {efficiency: {alpha: 0, beta: 0, gamma: 0}} | all factors of the efficiency index are 0
           scoring: {criteria: {error_ratio: none}}      | weigh error_ratio, which is no criterion
@@ -69,8 +69,7 @@ class RulesTest {
 
     assertThat(refused.problems())
         .extracting(Problem::found)
-        .containsExactlyInAnyOrder(
-            "unknown metric \"response\"", "the weights \"a\" sum to 1.10000");
+        .containsExactlyInAnyOrder("unknown key \"response\"", "the weights \"a\" sum to 1.10000");
   }
 
   @Test

@@ -61,10 +61,10 @@ class SoakConfigTest {
       textBlock =
           """
           {name: soak, properties: {window: 1s}}        | at least 10s
-          {name: soak, properties: {window: soon}}      | the property window is "soon"
-          {name: soak, properties: {drift: 0%}}         | a share of a level above 0
-          {name: soak, properties: {on-alarm: shout}}   | stop or continue
-          {name: soak, properties: {collect: daily}}    | between-windows or never
+          {name: soak, properties: {window: soon}}      | window is "soon"
+          {name: soak, properties: {drift: 0%}}         | a share, such as 0.1% or 0.001, above 0
+          {name: soak, properties: {on-alarm: shout}}   | one of stop, continue
+          {name: soak, properties: {collect: daily}}    | one of between-windows, never
           {name: soak, properties: {windw: 1m}}         | did you mean "window"?
           {name: soak, duration: 20s}                   | a duration of one window or more
           {name: soak}, baseline                        | the plan soak together with others

@@ -88,9 +88,9 @@ class StopReaderTest {
         .extracting(Problem::found)
         .containsExactlyInAnyOrder(
             "unknown key \"errors\"",
-            "stop.error_ratio is \"200%\"",
-            "stop.response_p99 is \"0s\"",
-            "stop.for is \"1500ms\"");
+            "error_ratio is \"200%\"",
+            "response_p99 is \"0s\"",
+            "for is \"1500ms\"");
     assertThat(refused.getMessage()).contains("test.yaml:1:32:", "whole seconds");
   }
 

@@ -49,7 +49,7 @@ class StormPlanTest {
   void invalidServiceSettingIsRefused() {
     assertThatThrownBy(() -> read("{name: retry-storm, properties: {failure-rate: 50%}}"))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("the property failure-rate is \"50%\"")
+        .hasMessageContaining("failure-rate is \"50%\"")
         .hasMessageContaining("a share from 0 to 1");
   }
 }

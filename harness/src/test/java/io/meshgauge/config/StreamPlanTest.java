@@ -64,8 +64,8 @@ class StreamPlanTest {
   void unknownPropertyIsRefusedNamingTheKnownOne() {
     assertThatThrownBy(() -> read("plans: [{name: tcp, properties: {rate: 5}}]"))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("the plan tcp has no property \"rate\"")
-        .hasMessageContaining("expected: streams");
+        .hasMessageContaining("unknown key \"rate\"")
+        .hasMessageContaining("expected: one of streams");
   }
 
   @ParameterizedTest

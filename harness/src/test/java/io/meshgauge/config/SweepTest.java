@@ -92,11 +92,11 @@ class SweepTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "sweep: {rate: [200, 80]} | the range of rate is",
-        "sweep: {rate: 80} | the range of rate is",
+        "sweep: {rate: [200, 80]} | two ends in brackets, the lower one first, from 1",
+        "sweep: {rate: 80} | two ends in brackets, the lower one first, from 1",
         "sweep: {connections: [8, 64]} | a sweep without a valid range of rates",
         "sweep: {rate: [80, 200], policy-rules: [0, 10]} | no variant has a policy",
-        "sweep: {rate: [80, 200], payload-bytes: [0B, much]} | the range of payload-bytes is",
+        "sweep: {rate: [80, 200], payload-bytes: [0B, much]} | payload-bytes is \"much\"",
         "sweep: {rate: [80, 200], hops: [1, 2]} | unknown key",
       })
   void whatCannotBeSweptIsRefused(String sweep, String message) {

@@ -102,13 +102,13 @@ class UsageProfileFileTest {
     assertThatThrownBy(() -> UsageProfileFile.read(text, "mine.yaml"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContainingAll(
-            "mine.yaml:2:14: unknown promise \"encription\"",
+            "mine.yaml:2:14: requires is \"encription\"",
             "did you mean \"encryption\"?",
             "mine.yaml:3:3: unknown key \"limit\"",
-            "mine.yaml:5:5: unknown metric \"response_p98\"",
+            "mine.yaml:5:5: unknown key \"response_p98\"",
             "mine.yaml:6:21: unknown key \"adds\"",
             "mine.yaml:7:25: added is \"64MiB\"",
-            "mine.yaml:9:5: the budget of response_p99 is 0",
+            "mine.yaml:9:41: budget is \"0ms\"",
             "mine.yaml:10:",
             "which is no criterion",
             "sum to 1.1",
@@ -118,7 +118,8 @@ class UsageProfileFileTest {
   @Test
   void whatIsMissingIsNamed() {
     assertThatThrownBy(() -> UsageProfileFile.read("mine: {about: x}", "mine.yaml"))
-        .hasMessageContainingAll("has no requires", "has no criteria", "has no weights");
+        .hasMessageContainingAll(
+            "a profile without requires:", "without criteria:", "without weights:");
     assertThatThrownBy(() -> UsageProfileFile.read("", "mine.yaml"))
         .hasMessageContaining("no profile");
     assertThatThrownBy(() -> UsageProfileFile.named("edgy"))

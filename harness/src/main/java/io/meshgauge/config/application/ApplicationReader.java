@@ -3,9 +3,11 @@ package io.meshgauge.config.application;
 import io.meshgauge.application.Application;
 import io.meshgauge.application.Application.Arms;
 import io.meshgauge.application.Application.Load;
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Layers;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Hop.Calls;
@@ -13,7 +15,6 @@ import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.OnCluster;
 import io.meshgauge.topology.Topology;
-import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
@@ -28,19 +29,53 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Converts the tree of an application's file; all problems at once. */
 final class ApplicationReader {
-  /** A DNS label (RFC 1123), the format of namespaces. */
-  private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+  static final Keys KEYS = new Keys("an application");
+  private static final Key<String> NAME = KEYS.key("name", Form.NAME);
+  private static final Key<Section> EVERY =
+      KEYS.key("every-service", Form.section(ServiceReader.KEYS));
+  private static final Key<SortedMap<String, Section>> SERVICES =
+      KEYS.key(
+          "services",
+          Form.named(Form.section(ServiceReader.KEYS)).that(it -> !it.isEmpty(), "at least one"));
+  private static final Key<List<Section>> CALLS = KEYS.key("calls", CallsReader.FORM);
+  private static final Key<List<String>> LOAD =
+      KEYS.key(
+          "load",
+          Form.list(Form.text("the service that the load calls"))
+              .that(it -> !it.isEmpty(), "at least one"));
+  private static final Key<SortedMap<String, Section>> REQUESTS =
+      KEYS.key("requests", RequestsReader.FORM);
+  private static final Key<SortedMap<String, Section>> PLANS =
+      KEYS.key("plans", Form.map(Form.section(Keys.of("a plan", LOAD, REQUESTS))));
+  private static final Key<String> DEPLOY =
+      KEYS.key("deploy", Form.text("a folder or file of manifests, relative to this file"));
 
-  /** Namespaces of a cluster's and of meshes' own parts, which carry every application. */
-  private static final Pattern CLUSTERS_OWN =
-      Pattern.compile("kube-.*|istio-.*|linkerd|linkerd-.*|cilium.*|traefik-mesh");
+  private static final Keys ATTACH_KEYS = new Keys("attach:");
 
-  private static final String BAGGAGE = "baggage";
+  /** The namespace of a running application; that of a cluster's own parts is refused. */
+  private static final Key<String> NAMESPACE =
+      ATTACH_KEYS.key(
+          "namespace",
+          Form.matching(
+                  "(?!(?:kube-.*|istio-.*|linkerd|linkerd-.*|cilium.*|traefik-mesh)$)"
+                      + "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?",
+                  "the name of the namespace in which the application runs,"
+                      + " and none of the cluster's or a mesh's own")
+              .advised("kubectl get namespaces lists them"));
+
+  private static final Key<Section> ATTACH = KEYS.key("attach", Form.section(ATTACH_KEYS));
+
+  private static final Keys ARMS_KEYS = new Keys("arms:");
+
+  /** The header is that of W3C baggage. */
+  private static final Key<String> HEADER = ARMS_KEYS.key("header", Form.oneOf(List.of("baggage")));
+
+  private static final Key<List<String>> SETTINGS = ARMS_KEYS.key("settings", Form.list(Form.TEXT));
+  private static final Key<Section> ARMS = KEYS.key("arms", Form.section(ARMS_KEYS));
 
   private final String folder;
   private final Problems problems;
@@ -53,19 +88,16 @@ final class ApplicationReader {
 
   /** The application; empty if something of it cannot be used. */
   Optional<Application> read(Value.Mapping tree) {
-    Section top = Section.of(tree, Shape.APPLICATION, problems);
-    Optional<Value.Scalar> name = top.scalar("name", Section.NAME_FORMAT);
-    name.ifPresent(scalar -> Section.checkName(scalar, problems));
-    if (name.isEmpty()) {
-      missing(top.place(), "name", "the name of the application");
-    }
+    Section top = Section.of(tree, KEYS, problems);
+    Optional<String> name = top.require(NAME);
     Map<String, Place> places = new LinkedHashMap<>();
     Map<String, Service> services = services(top, places);
-    CallsReader calls = new CallsReader(places.keySet(), services, problems);
-    List<Hop> hops = calls.read(top.list("calls"));
-    SortedMap<String, Load> loads = loads(top, places.keySet(), services, calls);
+    SortedMap<String, Load> loads = loads(top, places.keySet(), services);
+    List<Hop> hops =
+        new CallsReader(places.keySet(), services, labels, problems)
+            .read(top.get(CALLS, List.of()));
     OnCluster onCluster = onCluster(top);
-    new LaunchRules(problems).check(top, services, hops);
+    new LaunchRules(problems).check(top.entries(SERVICES), services, hops);
     if (services.isEmpty() || loads.isEmpty() || name.isEmpty()) {
       return Optional.empty();
     }
@@ -80,88 +112,58 @@ final class ApplicationReader {
       }
     }
     return Optional.of(
-        new Application(name.get().text(), folder, ordered, hops, loads, onCluster, arms(top)));
+        new Application(name.get(), folder, ordered, hops, loads, onCluster, arms(top)));
   }
 
   private Map<String, Service> services(Section top, Map<String, Place> places) {
     Map<String, Service> services = new LinkedHashMap<>();
-    Optional<Value.Mapping> written = top.mapping("services");
-    if (written.map(it -> it.entries().isEmpty()).orElse(true)) {
-      missing(top.place(), "services", "at least one service with its port and protocol");
-      return services;
-    }
-    Value.Mapping common =
-        top.mapping("every-service").orElse(new Value.Mapping(Map.of(), top.place()));
+    Map<String, Value.Entry> written = top.entries(SERVICES);
+    top.require(SERVICES);
+    Value.Mapping common = new Value.Mapping(top.entries(EVERY), top.place());
     ServiceReader reader = new ServiceReader(folder, problems);
-    written
-        .get()
-        .entries()
-        .forEach(
-            (service, entry) -> {
-              places.put(service, entry.key());
-              Section.checkName(new Value.Scalar(service, entry.key()), problems);
-              if (service.equals(Topology.LOAD) || service.equals(Topology.STREAM_SERVER)) {
-                problems.wrong(
-                    entry.key(),
-                    "a service named \"%s\"".formatted(service),
-                    "another name: the harness calls a workload of its own so",
-                    "rename the service here; its Service on a cluster may keep its name");
-              }
-              if (entry.value() instanceof Value.Mapping own) {
-                reader
-                    .read(service, Layers.over(common, own))
-                    .ifPresent(it -> services.put(service, it));
-              } else {
-                problems.wrong(
-                    entry.value().place(),
-                    "%s is %s".formatted(service, entry.value().describe()),
-                    "keys with values",
-                    "write port: and protocol: indented below " + service);
-              }
-            });
+    written.forEach(
+        (service, entry) -> {
+          places.put(service, entry.key());
+          if (service.equals(Topology.LOAD) || service.equals(Topology.STREAM_SERVER)) {
+            problems.wrong(
+                entry.key(),
+                "a service named \"%s\"".formatted(service),
+                "another name: the harness calls a workload of its own so",
+                "rename the service here; its Service on a cluster may keep its name");
+          }
+          if (entry.value() instanceof Value.Mapping own) {
+            reader
+                .read(service, Layers.over(common, own))
+                .ifPresent(it -> services.put(service, it));
+          }
+        });
     return services;
   }
 
   private SortedMap<String, Load> loads(
-      Section top, Set<String> names, Map<String, Service> services, CallsReader calls) {
+      Section top, Set<String> names, Map<String, Service> services) {
     SortedMap<String, Load> loads = new TreeMap<>();
     load(top, names, services).ifPresent(load -> loads.put(Application.EVERY_PLAN, load));
-    top.mapping("plans")
-        .ifPresent(
-            plans ->
-                plans
-                    .entries()
-                    .forEach(
-                        (plan, entry) -> {
-                          if (entry.value() instanceof Value.Mapping own) {
-                            load(Section.of(own, Shape.APPLICATION_PLAN, problems), names, services)
-                                .ifPresent(load -> loads.put(Plan.current(plan), load));
-                          } else {
-                            missing(entry.key(), "load", "where the load of this plan enters");
-                          }
-                        }));
-    calls.checkLabels(labels);
+    top.get(PLANS, new TreeMap<>())
+        .forEach(
+            (plan, own) ->
+                load(own, names, services).ifPresent(load -> loads.put(Plan.current(plan), load)));
     return loads;
   }
 
   private Optional<Load> load(Section section, Set<String> names, Map<String, Service> services) {
-    List<Value> entries = section.list("load");
-    if (entries.isEmpty()) {
-      missing(section.place(), "load", "the service that the load calls");
-      return Optional.empty();
-    }
+    List<String> entries = section.require(LOAD).orElse(List.of());
     List<Hop> hops = new ArrayList<>();
-    for (Value entry : entries) {
-      Section.scalar("load", entry, "the name of a service", problems)
-          .flatMap(name -> known(name, names, services))
+    for (String name : section.get(LOAD, Form.list(Form.oneOf(names))).orElse(List.of())) {
+      Optional.ofNullable(services.get(name))
           .map(
               server ->
                   new Hop(
                       Topology.LOAD, server.name(), server.protocol(), Calls.ONE, server.probe()))
           .ifPresent(hops::add);
     }
-    RequestsReader requests = new RequestsReader(hops, problems);
-    SortedMap<String, Application.Request> read = requests.read(section);
+    SortedMap<String, Application.Request> read =
+        new RequestsReader(hops, problems).read(section.get(REQUESTS, new TreeMap<>()));
     labels.addAll(read.keySet());
     if (hops.size() == 1 && hops.get(0).protocol() == Protocol.TCP) {
       problems.wrong(
@@ -170,27 +172,16 @@ final class ApplicationReader {
           "a service of HTTP or gRPC",
           "name one that answers requests; the plan tcp measures streams");
     }
-    return hops.size() == entries.size() ? Optional.of(new Load(hops, read)) : Optional.empty();
-  }
-
-  private Optional<Service> known(
-      Value.Scalar name, Set<String> names, Map<String, Service> services) {
-    if (!names.contains(name.text())) {
-      problems.wrong(
-          name.place(),
-          "an unknown service " + name.describe(),
-          "one of " + String.join(", ", names),
-          Nearest.advice(name.text(), List.copyOf(names)));
-    }
-    return Optional.ofNullable(services.get(name.text()));
+    return hops.isEmpty() || hops.size() < entries.size()
+        ? Optional.empty()
+        : Optional.of(new Load(hops, read));
   }
 
   /** The manifests, relative to the checkout as the folder is, or where it already runs. */
   private OnCluster onCluster(Section top) {
     Optional<String> manifests =
-        top.scalar("deploy", "a folder or file of manifests, relative to this file")
-            .map(it -> Path.of(folder).resolve(it.text()).normalize().toString());
-    Optional<Value.Mapping> attach = top.mapping("attach");
+        top.get(DEPLOY).map(it -> Path.of(folder).resolve(it).normalize().toString());
+    Optional<Section> attach = top.get(ATTACH);
     if (attach.isEmpty()) {
       return new OnCluster(manifests.orElse(""), "");
     }
@@ -201,43 +192,14 @@ final class ApplicationReader {
           "one of them: the application is deployed by the harness, or runs already",
           "remove one, or write a file for each");
     }
-    return new OnCluster("", namespace(Section.of(attach.get(), Shape.ATTACH, problems)));
+    return new OnCluster("", attach.get().require(NAMESPACE).orElse(""));
   }
 
-  /** How arms share the services; the header is that of W3C baggage. */
-  private Arms arms(Section top) {
-    Optional<Section> section = top.mapping("arms").map(it -> Section.of(it, Shape.ARMS, problems));
-    if (section.isEmpty()) {
-      return Arms.NONE;
-    }
-    Optional<String> header = section.get().choice("header", Map.of(BAGGAGE, BAGGAGE));
-    if (section.get().value("header").isEmpty()) {
-      missing(section.get().place(), "header", BAGGAGE);
-    }
-    return new Arms(header.orElse(""), section.get().texts("settings"));
-  }
-
-  /** The namespace of a running application; that of a cluster's own parts is refused. */
-  private String namespace(Section attach) {
-    String expected = "the name of the namespace in which the application runs";
-    Optional<Value.Scalar> named = attach.scalar("namespace", expected);
-    if (named.isEmpty()) {
-      missing(attach.place(), "namespace", expected);
-      return "";
-    }
-    String text = named.get().text();
-    if (!NAMESPACE.matcher(text).matches() || CLUSTERS_OWN.matcher(text).matches()) {
-      problems.wrong(
-          named.get().place(),
-          "namespace is " + named.get().describe(),
-          expected + ", and none of the cluster's or a mesh's own",
-          "kubectl get namespaces lists them");
-    }
-    return text;
-  }
-
-  private void missing(Place place, String key, String expected) {
-    problems.wrong(place, "no " + key, expected, "add %s:".formatted(key));
+  /** How arms share the services. */
+  private static Arms arms(Section top) {
+    return top.get(ARMS)
+        .map(it -> new Arms(it.require(HEADER).orElse(""), it.get(SETTINGS, List.of())))
+        .orElse(Arms.NONE);
   }
 
   /** The services that are called, each after those that it calls itself where possible. */

@@ -1,6 +1,5 @@
 package io.meshgauge.config.application;
 
-import io.meshgauge.config.section.Section;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.Launch;
@@ -41,9 +40,7 @@ final class LaunchRules {
     this.problems = problems;
   }
 
-  void check(Section top, Map<String, Service> services, List<Hop> hops) {
-    Map<String, Value.Entry> written =
-        top.mapping("services").map(Value.Mapping::entries).orElse(Map.of());
+  void check(Map<String, Value.Entry> written, Map<String, Service> services, List<Hop> hops) {
     for (Service service : services.values()) {
       Place place = Objects.requireNonNull(written.get(service.name())).key();
       service.launch().ifPresent(launch -> check(place, service, launch, services, hops));

@@ -2,15 +2,14 @@ package io.meshgauge.config.application;
 
 import io.meshgauge.application.Application.Line;
 import io.meshgauge.application.Application.Request;
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.RequestKind.Denial;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Problems;
-import io.meshgauge.yaml.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -18,113 +17,87 @@ import java.util.TreeMap;
 
 /** Reads what the load sends. */
 final class RequestsReader {
-  private static final Map<String, Denial> DENIALS =
-      Map.of(
-          "false", Denial.NONE,
-          "true", Denial.APPLICATION,
-          "token", Denial.TOKEN,
-          "role", Denial.ROLE,
-          "attribute", Denial.ATTRIBUTE);
+  private static final Keys KEYS = new Keys("a request");
+  private static final Key<Integer> WEIGHT = KEYS.key("weight", Form.whole(1, Form.MOST));
+  private static final Key<String> METHOD = KEYS.key("method", Form.TEXT);
+  private static final Key<String> PATH =
+      KEYS.key(
+          "path",
+          ServiceReader.PATH.advised(
+              "write it without scheme and host: the harness chooses the address"));
+  private static final Key<SortedMap<String, String>> HEADERS =
+      KEYS.key("headers", Form.map(Form.TEXT));
+  private static final Key<String> BODY = KEYS.key("body", Form.TEXT);
+  private static final Key<String> TOKEN = KEYS.key("token", Form.TEXT);
+  private static final Key<List<Integer>> EXPECT =
+      KEYS.key("expect", Form.list(Form.whole(100, 599).advised("write what the service answers")));
+  private static final Key<Denial> REFUSED =
+      KEYS.key(
+          "refused",
+          Form.choice(
+              Map.of(
+                  "false", Denial.NONE,
+                  "true", Denial.APPLICATION,
+                  "token", Denial.TOKEN,
+                  "role", Denial.ROLE,
+                  "attribute", Denial.ATTRIBUTE)));
+  private static final Key<String> TO = KEYS.key("to", Form.text("a service that the load calls"));
+
+  /** Requests by their labels. */
+  static final Form<SortedMap<String, Section>> FORM = Form.named(Form.section(KEYS));
+
   private static final int OK = 200;
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
 
-  private final List<Hop> entries;
+  private final List<String> called;
   private final Problems problems;
 
   RequestsReader(List<Hop> entries, Problems problems) {
-    this.entries = entries;
+    this.called = entries.stream().map(Hop::server).toList();
     this.problems = problems;
   }
 
   /** The requests by label. */
-  SortedMap<String, Request> read(Section load) {
+  SortedMap<String, Request> read(SortedMap<String, Section> written) {
     SortedMap<String, Request> requests = new TreeMap<>();
-    load.mapping("requests")
-        .ifPresent(
-            mapping ->
-                mapping
-                    .entries()
-                    .forEach(
-                        (label, entry) -> {
-                          Section.checkName(new Value.Scalar(label, entry.key()), problems);
-                          if (entry.value() instanceof Value.Mapping own) {
-                            requests.put(label, request(Section.of(own, Shape.REQUEST, problems)));
-                          } else {
-                            problems.wrong(
-                                entry.value().place(),
-                                "%s is %s".formatted(label, entry.value().describe()),
-                                "keys with values, such as {method: GET, path: /items}",
-                                "write them indented below " + label);
-                          }
-                        }));
+    written.forEach((label, section) -> requests.put(label, request(section)));
     return requests;
   }
 
   private Request request(Section section) {
-    Denial denial = section.choice("refused", DENIALS).orElse(Denial.NONE);
-    List<Integer> expect = new ArrayList<>();
-    for (Value value : section.list("expect")) {
-      Section.scalar("expect", value, "a status such as 201", problems)
-          .ifPresent(
-              status -> {
-                if (status.text().matches("[1-5]\\d\\d")) {
-                  expect.add(Integer.parseInt(status.text()));
-                } else {
-                  problems.wrong(
-                      status.place(),
-                      "expect is " + status.describe(),
-                      "a status from 100 to 599",
-                      "write what the service answers");
-                }
-              });
-    }
-    if (expect.isEmpty()) {
-      expect.add(denial == Denial.NONE ? OK : denial == Denial.TOKEN ? UNAUTHORIZED : FORBIDDEN);
-    }
-    String path = text(section, "path");
-    String method = text(section, "method");
-    if (!path.isEmpty() && !path.startsWith("/")) {
-      problems.wrong(
-          section.place(),
-          "path is \"%s\"".formatted(path),
-          "a path from its first slash",
-          "write it without scheme and host: the harness chooses the address");
-    }
-    SortedMap<String, String> headers = Section.texts("headers", section, problems);
+    Denial denial = section.get(REFUSED, Denial.NONE);
+    List<Integer> expect = section.get(EXPECT, List.of());
+    String path = section.get(PATH, "");
+    String method = section.get(METHOD, path.isEmpty() ? "" : "GET");
     return new Request(
-        section.count("weight", 1).orElse(path.isEmpty() ? 0 : 1),
+        section.get(WEIGHT, path.isEmpty() ? 0 : 1),
         new RequestKind(to(section), denial),
         new Line(
-            method.isEmpty() && !path.isEmpty() ? "GET" : method,
+            method,
             path,
-            headers,
-            text(section, "body"),
-            text(section, "token"),
-            expect));
+            section.get(HEADERS, new TreeMap<>()),
+            section.get(BODY, ""),
+            section.get(TOKEN, ""),
+            expect.isEmpty() ? List.of(usual(denial)) : expect));
+  }
+
+  private static int usual(Denial denial) {
+    return switch (denial) {
+      case NONE -> OK;
+      case TOKEN -> UNAUTHORIZED;
+      default -> FORBIDDEN;
+    };
   }
 
   private String to(Section section) {
-    String to = text(section, "to");
-    List<String> called = entries.stream().map(Hop::server).toList();
-    if (!to.isEmpty() && !called.contains(to)) {
-      problems.wrong(
-          section.value("to").orElseThrow().place(),
-          "requests to \"%s\", which the load does not call".formatted(to),
-          "one of " + String.join(", ", called),
-          Nearest.advice(to, called));
-    }
-    if (to.isEmpty() && called.size() > 1) {
+    if (!section.has(TO) && called.size() > 1) {
       problems.wrong(
           section.place(),
           "requests that may go to %s".formatted(String.join(" or ", called)),
           "to: with one of them",
           "add to:");
     }
-    return to;
-  }
-
-  private static String text(Section section, String key) {
-    return section.scalar(key, "a text").map(Value.Scalar::text).orElse("");
+    return section.get(TO, Form.oneOf(called)).orElse("");
   }
 }

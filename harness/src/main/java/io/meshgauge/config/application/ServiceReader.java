@@ -1,7 +1,9 @@
 package io.meshgauge.config.application;
 
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
-import io.meshgauge.config.section.Shape;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.Launch;
@@ -12,12 +14,45 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads one service of an application. */
 final class ServiceReader {
-  private static final int MAX_PORT = 65_535;
-  private static final Map<String, Protocol> PROTOCOLS =
-      Map.of("http", Protocol.HTTP1, "grpc", Protocol.GRPC, "tcp", Protocol.TCP);
+  /** The path of a URL. */
+  static final Form<String> PATH =
+      Form.matching("/.*", "a path from its first slash, such as /healthz")
+          .advised("write the path without scheme and host");
+
+  private static final Form<Integer> PORT_NUMBER =
+      Form.whole(1, 65_535).advised("write the port at which the service listens");
+
+  static final Keys KEYS = new Keys("a service");
+  private static final Key<Integer> PORT = KEYS.key("port", PORT_NUMBER);
+  private static final Key<Protocol> PROTOCOL =
+      KEYS.key(
+          "protocol",
+          Form.choice(Map.of("http", Protocol.HTTP1, "grpc", Protocol.GRPC, "tcp", Protocol.TCP)));
+  private static final Key<Integer> PAGES_PORT = KEYS.key("pages-port", PORT_NUMBER);
+  private static final Key<String> READY = KEYS.key("ready", PATH);
+  private static final Key<String> METRICS = KEYS.key("metrics", PATH);
+  private static final Key<List<String>> SETTINGS = KEYS.key("settings", Form.list(Form.TEXT));
+
+  private static final Keys PROBE_KEYS = new Keys("a probe");
+  private static final Key<String> METHOD = PROBE_KEYS.key("method", Form.TEXT);
+  private static final Key<String> PAGE = PROBE_KEYS.key("path", PATH);
+  private static final Key<String> SEND = PROBE_KEYS.key("send", Form.TEXT);
+  private static final Key<Section> PROBE = KEYS.key("probe", Form.section(PROBE_KEYS));
+
+  private static final Keys RUN_KEYS = new Keys("a run");
+  private static final Key<List<String>> COMMAND = RUN_KEYS.key("command", Form.list(Form.TEXT));
+  private static final Key<String> JAR = RUN_KEYS.key("jar", Form.text("the path of a jar"));
+  private static final Key<List<String>> ARGUMENTS =
+      RUN_KEYS.key("arguments", Form.list(Form.TEXT));
+  private static final Key<SortedMap<String, String>> ENVIRONMENT =
+      RUN_KEYS.key("environment", Form.map(Form.TEXT));
+  private static final Key<List<String>> SECRETS = RUN_KEYS.key("secrets", Form.list(Form.TEXT));
+  private static final Key<String> SETTING = RUN_KEYS.key("setting", Form.text("an argument"));
+  private static final Key<Section> RUN = KEYS.key("run", Form.section(RUN_KEYS));
 
   private final String folder;
   private final Problems problems;
@@ -32,24 +67,12 @@ final class ServiceReader {
 
   /** The service; empty without a usable port and protocol. */
   Optional<Service> read(String name, Value.Mapping tree) {
-    Section section = Section.of(tree, Shape.SERVICE, problems);
-    Optional<Integer> port = port(section, "port");
-    if (section.value("port").isEmpty()) {
-      problems.wrong(section.place(), name + " has no port", "port: with a number", "add port:");
-    }
-    Optional<Protocol> protocol = section.choice("protocol", PROTOCOLS);
-    if (section.value("protocol").isEmpty()) {
-      problems.wrong(
-          section.place(),
-          name + " has no protocol",
-          "protocol: with one of grpc, http, tcp",
-          "add protocol:");
-    }
+    Section section = Section.of(tree, KEYS, problems);
+    Optional<Integer> port = section.require(PORT);
+    Optional<Protocol> protocol = section.require(PROTOCOL);
     Service.Pages pages =
         new Service.Pages(
-            port(section, "pages-port").orElse(0),
-            path(section, "ready"),
-            path(section, "metrics"));
+            section.get(PAGES_PORT, 0), section.get(READY, ""), section.get(METRICS, ""));
     if (protocol.filter(it -> it != Protocol.HTTP1).isPresent()
         && !pages.apart()
         && !(pages.ready() + pages.metrics()).isEmpty()) {
@@ -59,58 +82,23 @@ final class ServiceReader {
           "pages-port: with the port at which it serves them",
           "add pages-port:, or remove ready: and metrics:");
     }
-    Probe probe = protocol.map(it -> probe(section, it)).orElse(Probe.NONE);
-    List<String> settings = section.texts("settings");
-    Optional<Launch> launch = section.mapping("run").flatMap(this::launch);
+    Probe probe =
+        protocol
+            .flatMap(speaks -> section.get(PROBE).map(it -> probe(it, speaks)))
+            .orElse(Probe.NONE);
+    List<String> settings = section.get(SETTINGS, List.of());
+    Optional<Launch> launch = section.get(RUN).flatMap(this::launch);
     return port.isEmpty() || protocol.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Service(name, protocol.get(), port.get(), pages, probe, settings, launch));
   }
 
-  private Optional<Integer> port(Section section, String key) {
-    Optional<Integer> port = section.count(key, 1);
-    if (port.filter(it -> it > MAX_PORT).isPresent()) {
-      problems.wrong(
-          section.value(key).orElseThrow().place(),
-          "%s is \"%d\"".formatted(key, port.get()),
-          "a number from 1 to " + MAX_PORT,
-          "write the port at which the service listens");
-      return Optional.empty();
-    }
-    return port;
-  }
-
-  private String path(Section section, String key) {
-    String expected = "a path from its first slash, such as /healthz";
-    return section
-        .scalar(key, expected)
-        .filter(
-            path -> {
-              boolean fine = path.text().startsWith("/");
-              if (!fine) {
-                problems.wrong(
-                    path.place(),
-                    "%s is %s".formatted(key, path.describe()),
-                    expected,
-                    "write the path without scheme and host");
-              }
-              return fine;
-            })
-        .map(Value.Scalar::text)
-        .orElse("");
-  }
-
   /** What the harness may send on its own. */
-  private Probe probe(Section service, Protocol protocol) {
-    Optional<Value.Mapping> written = service.mapping("probe");
-    if (written.isEmpty()) {
-      return Probe.NONE;
-    }
-    Section section = Section.of(written.get(), Shape.PROBE, problems);
-    String method = section.scalar("method", "GET").map(Value.Scalar::text).orElse("");
-    String send = section.scalar("send", "text").map(Value.Scalar::text).orElse("");
-    String path = path(section, "path");
+  private Probe probe(Section section, Protocol protocol) {
+    String method = section.get(METHOD, "");
+    String send = section.get(SEND, "");
+    String path = section.get(PAGE, "");
     return switch (protocol) {
       case HTTP1 -> {
         if (path.isEmpty() || method.isEmpty()) {
@@ -138,12 +126,11 @@ final class ServiceReader {
         section.place(), "an incomplete probe", expected, "complete it, or remove probe:");
   }
 
-  private Optional<Launch> launch(Value.Mapping tree) {
-    Section section = Section.of(tree, Shape.RUN, problems);
-    String jar = section.scalar("jar", "the path of a jar").map(Value.Scalar::text).orElse("");
-    List<String> command = section.texts("command");
-    List<String> arguments = section.texts("arguments");
-    String setting = section.scalar("setting", "an argument").map(Value.Scalar::text).orElse("");
+  private Optional<Launch> launch(Section section) {
+    String jar = section.get(JAR, "");
+    List<String> command = section.get(COMMAND, List.of());
+    List<String> arguments = section.get(ARGUMENTS, List.of());
+    String setting = section.get(SETTING, "");
     if (jar.isEmpty() == command.isEmpty()) {
       if (!setting.isEmpty() && jar.isEmpty() && arguments.isEmpty()) {
         return Optional.empty();
@@ -155,14 +142,13 @@ final class ServiceReader {
           jar.isEmpty() ? "add one of them" : "remove one of them");
       return Optional.empty();
     }
-    SortedMap<String, String> environment = Section.texts("environment", section, problems);
     return Optional.of(
         new Launch(
             folder,
             jar,
             jar.isEmpty() ? command : arguments,
-            environment,
-            section.texts("secrets"),
+            section.get(ENVIRONMENT, new TreeMap<>()),
+            section.get(SECRETS, List.of()),
             setting));
   }
 }

@@ -2,12 +2,14 @@ package io.meshgauge.config.section;
 
 import io.meshgauge.measure.Unit;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Parses numbers with units: {@code 250ms}, {@code 0.1%}, {@code 64MiB}. */
 public final class Quantity {
@@ -75,6 +77,18 @@ public final class Quantity {
     return seconds.isPresent()
         ? Optional.of(Duration.ofNanos(Math.round(seconds.getAsDouble() * 1e9)))
         : Optional.empty();
+  }
+
+  /** The JSON schema of a quantity of this unit. */
+  static Map<String, ?> schema(Unit unit) {
+    Map<String, Double> suffixes = Objects.requireNonNull(SUFFIXES.get(unit));
+    String pattern =
+        suffixes.keySet().stream()
+            .sorted()
+            .collect(Collectors.joining("|", "^\\d+(\\.\\d+)?\\s*(", ")$"));
+    return suffixes.containsKey("")
+        ? Map.of("type", List.of("number", "string"), "minimum", 0, "pattern", pattern)
+        : Map.of("type", "string", "pattern", pattern);
   }
 
   /** An example of a quantity of this unit, for messages. */
