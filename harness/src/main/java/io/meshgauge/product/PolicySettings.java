@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * The policy that a variant requests.
@@ -48,11 +47,7 @@ public record PolicySettings(
   public static final List<String> NAMES = List.of(NONE, RBAC, ABAC, EXTERNAL);
 
   private static final String ON = "on";
-  private static final Setting RULES =
-      new Setting(
-          "policy-rules",
-          "a whole number from 0 to 5000",
-          Pattern.compile("\\d{1,3}|[1-4]\\d{3}|5000").asMatchPredicate());
+  private static final Setting RULES = Setting.whole("policy-rules", 0, 5000, "");
   static final Setting FILE =
       new Setting("policy-file", "the path of a policy file", path -> !path.isBlank());
   private static final Setting CACHE = Setting.oneOf("decision-cache", List.of("off", ON));

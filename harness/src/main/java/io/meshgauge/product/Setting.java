@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
  */
 public record Setting(String name, String expected, Predicate<String> accepts) {
   /** Worker threads of every proxy. */
-  public static final Setting WORKERS =
-      new Setting("workers", "a whole number from 1 to 64", matching("[1-9]|[1-5]\\d|6[0-4]"));
+  public static final Setting WORKERS = whole("workers", 1, 64, "");
 
   /** Whether proxies get extra listeners through which connections are captured. */
   public static final Setting TAP = oneOf("tap", List.of("off", "on"));
@@ -31,6 +30,19 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
           new Setting("leak-bytes", "a whole number of bytes", matching("\\d{1,7}")),
           duration(KnownAmount.DELAY.setting()),
           duration(KnownAmount.CPU.setting()));
+
+  /**
+   * A setting whose value is a whole number.
+   *
+   * @param what it counts; empty if its name says it
+   */
+  public static Setting whole(String name, int min, int max, String what) {
+    return new Setting(
+        name,
+        "a whole number from %d to %d".formatted(min, max) + (what.isEmpty() ? "" : ": " + what),
+        matching("0|[1-9]\\d{0,8}")
+            .and(text -> Integer.parseInt(text) >= min && Integer.parseInt(text) <= max));
+  }
 
   /** A setting with a fixed set of values. */
   public static Setting oneOf(String name, List<String> values) {

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,9 +31,7 @@ public final class Settings {
   public Settings(String mesh, Setting... own) {
     this(
         mesh,
-        Stream.of(List.of(own), Setting.OF_SERVICES, List.of(ArmFault.SETTING))
-            .flatMap(List::stream)
-            .toList(),
+        joined(List.of(own), joined(Setting.OF_SERVICES, List.of(ArmFault.SETTING))),
         List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT),
         Map.of(),
@@ -58,8 +57,8 @@ public final class Settings {
   public Settings withPolicies(String... names) {
     return new Settings(
         mesh,
-        Stream.concat(known.stream(), PolicySettings.ALL.stream()).toList(),
-        Stream.concat(policies.stream(), Stream.of(names)).toList(),
+        joined(known, PolicySettings.ALL),
+        joined(policies, List.of(names)),
         telemetry,
         reasons,
         steers);
@@ -89,43 +88,26 @@ public final class Settings {
 
   /** Copy with those traffic settings, some excluded. */
   public Settings withTrafficExcept(List<TrafficSetting> missing) {
-    List<String> names = missing.stream().map(TrafficSetting::key).toList();
-    return new Settings(
-        mesh,
-        Stream.concat(
-                known.stream(),
-                TrafficSettings.ALL.stream().filter(it -> !names.contains(it.name())))
-            .toList(),
-        policies,
-        telemetry,
-        reasons,
-        true);
+    Set<TrafficSetting> some = EnumSet.allOf(TrafficSetting.class);
+    missing.forEach(some::remove);
+    return withTraffic(some);
   }
 
   /** Copy with some of those traffic settings. */
   public Settings withTraffic(Set<TrafficSetting> some) {
-    Set<String> names = some.stream().map(TrafficSetting::key).collect(Collectors.toSet());
-    return new Settings(
-        mesh,
-        Stream.concat(
-                known.stream(),
-                TrafficSettings.ALL.stream().filter(it -> names.contains(it.name())))
-            .toList(),
-        policies,
-        telemetry,
-        reasons,
-        true);
+    List<String> names = some.stream().map(TrafficSetting::key).toList();
+    List<Setting> more =
+        TrafficSettings.ALL.stream().filter(it -> names.contains(it.name())).toList();
+    return new Settings(mesh, joined(known, more), policies, telemetry, reasons, true);
   }
 
   /** Copy with one more setting. */
   public Settings and(Setting more) {
-    return new Settings(
-        mesh,
-        Stream.concat(known.stream(), Stream.of(more)).toList(),
-        policies,
-        telemetry,
-        reasons,
-        steers);
+    return new Settings(mesh, joined(known, List.of(more)), policies, telemetry, reasons, steers);
+  }
+
+  private static <T> List<T> joined(List<T> one, List<T> other) {
+    return Stream.concat(one.stream(), other.stream()).toList();
   }
 
   /** Problems of a variant, one sentence each; empty when all settings are supported. */

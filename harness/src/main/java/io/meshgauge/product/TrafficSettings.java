@@ -50,10 +50,11 @@ public final class TrafficSettings {
 
   /** Outlier detection, for products that choose among replicas. */
   public static final Setting OUTLIERS =
-      new Setting(
+      Setting.whole(
           TrafficSetting.OUTLIER_DETECTION.key(),
-          "a whole number from 1 to 99: consecutive 5xx responses after which a replica is ejected for 30 s",
-          Pattern.compile("[1-9]\\d?").asMatchPredicate());
+          1,
+          99,
+          "consecutive 5xx responses after which a replica is ejected for 30 s");
 
   private TrafficSettings() {}
 
@@ -165,10 +166,7 @@ public final class TrafficSettings {
   }
 
   private static Setting number(TrafficSetting setting, String what) {
-    return new Setting(
-        setting.key(),
-        "a whole number from 1 to 99999: " + what,
-        Pattern.compile("[1-9]\\d{0,4}").asMatchPredicate());
+    return Setting.whole(setting.key(), 1, 99_999, what);
   }
 
   private static int times(String word) {

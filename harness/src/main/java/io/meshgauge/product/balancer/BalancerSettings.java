@@ -40,11 +40,7 @@ public record BalancerSettings(
     boolean tls,
     boolean connections,
     Optional<Double> failing) {
-  static final Setting REPLICAS =
-      new Setting(
-          "replicas",
-          "a whole number from 1 to 9: processes of each service",
-          Pattern.compile("[1-9]").asMatchPredicate());
+  static final Setting REPLICAS = Setting.whole("replicas", 1, 9, "processes of each service");
   static final Setting SLOW_REPLICA = Setting.duration("slow-replica");
   static final Setting HEALTH_CHECKS = Setting.oneOf("health-checks", List.of("on", "off"));
   static final Setting TLS = Setting.oneOf("tls", List.of("off", "terminate"));
