@@ -21,11 +21,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
@@ -142,10 +142,7 @@ public final class Configuration {
     List<Variant> chosen = profiles.variants(name, platform(overrides), problems);
     problems.refuseIfAny();
     Place place = Place.of("profile " + name);
-    return complete(
-        name.equals(Profiles.SOAK) ? soak(chosen, place) : builtIn(name, chosen, place),
-        overrides,
-        problems);
+    return complete(builtIn(name, chosen, place), overrides, problems);
   }
 
   /**
@@ -165,46 +162,22 @@ public final class Configuration {
   }
 
   private static Value.Mapping builtIn(String name, List<Variant> chosen, Place place) {
-    List<Value> variants =
-        Stream.concat(Stream.of(Variant.plain(Variant.BASELINE)), chosen.stream())
-            .distinct()
-            .map(variant -> written(variant, place))
-            .toList();
-    return new Value.Mapping(
-        Map.of(
-            "name", new Value.Entry(place, new Value.Scalar(name, place)),
-            "variants", new Value.Entry(place, new Value.Sequence(variants, place))),
-        place);
-  }
-
-  private static Value.Mapping soak(List<Variant> chosen, Place place) {
-    List<Value> variants = chosen.stream().map(variant -> written(variant, place)).toList();
-    Value plans = new Value.Sequence(List.of(new Value.Scalar(Plan.SOAK, place)), place);
-    return new Value.Mapping(
-        Map.of(
-            "name", scalar(Profiles.SOAK, place),
-            "variants", new Value.Entry(place, new Value.Sequence(variants, place)),
-            "plans", new Value.Entry(place, plans)),
-        place);
-  }
-
-  /** A variant in the format of a file. */
-  private static Value written(Variant variant, Place place) {
-    if (variant.equals(Variant.plain(variant.mesh()))) {
-      return new Value.Scalar(variant.mesh(), place);
+    boolean soak = name.equals(Profiles.SOAK);
+    Stream<Variant> first = soak ? Stream.empty() : Stream.of(Variant.plain(Variant.BASELINE));
+    List<Object> variants =
+        Stream.concat(first, chosen.stream()).distinct().map(Configuration::written).toList();
+    Map<String, Object> tree = new LinkedHashMap<>(Map.of("name", name, "variants", variants));
+    if (soak) {
+      tree.put("plans", List.of(Plan.SOAK));
     }
-    Map<String, Value.Entry> settings = new TreeMap<>();
-    variant.settings().forEach((name, value) -> settings.put(name, scalar(value, place)));
-    return new Value.Mapping(
-        Map.of(
-            "name", scalar(variant.name(), place),
-            "mesh", scalar(variant.mesh(), place),
-            "settings", new Value.Entry(place, new Value.Mapping(settings, place))),
-        place);
+    return Value.mapping(tree, place);
   }
 
-  private static Value.Entry scalar(String text, Place place) {
-    return new Value.Entry(place, new Value.Scalar(text, place));
+  /** A variant as a file has it. */
+  private static Object written(Variant variant) {
+    return variant.equals(Variant.plain(variant.mesh()))
+        ? variant.mesh()
+        : Map.of("name", variant.name(), "mesh", variant.mesh(), "settings", variant.settings());
   }
 
   /**
@@ -272,10 +245,8 @@ public final class Configuration {
     String stem = file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
     String name =
         stem.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
-    Place place = Place.of(file.toString());
     String usable = name.isEmpty() ? "experiment" : name.substring(0, Math.min(40, name.length()));
-    return new Value.Mapping(
-        Map.of("name", new Value.Entry(place, new Value.Scalar(usable, place))), place);
+    return Value.mapping(Map.of("name", usable), Place.of(file.toString()));
   }
 
   private static PlatformKind platform(Overrides overrides) {

@@ -120,9 +120,7 @@ public record Overrides(SortedMap<String, String> values) {
   private static Value.Mapping branch(List<String> path, Value value) {
     Value grown = value;
     for (int i = path.size() - 1; i >= 0; i--) {
-      grown =
-          new Value.Mapping(
-              Map.of(path.get(i), new Value.Entry(value.place(), grown)), value.place());
+      grown = Value.mapping(Map.of(path.get(i), grown), value.place());
     }
     return (Value.Mapping) grown;
   }

@@ -14,6 +14,24 @@ public sealed interface Value {
   /** Kind and content, for messages. */
   String describe();
 
+  /** Texts, lists, maps and values that come from one place, which has no lines. */
+  static Value of(Object tree, Place place) {
+    if (tree instanceof Map<?, ?> map) {
+      return mapping(map, place);
+    }
+    if (tree instanceof List<?> list) {
+      return new Sequence(list.stream().map(it -> of(it, place)).toList(), place);
+    }
+    return tree instanceof Value value ? value : new Scalar(tree.toString(), place);
+  }
+
+  /** Such a map. */
+  static Mapping mapping(Map<?, ?> tree, Place place) {
+    Map<String, Entry> entries = new LinkedHashMap<>();
+    tree.forEach((key, value) -> entries.put(key.toString(), new Entry(place, of(value, place))));
+    return new Mapping(entries, place);
+  }
+
   /** A text, number or boolean, as written. */
   record Scalar(String text, Place place) implements Value {
     @Override

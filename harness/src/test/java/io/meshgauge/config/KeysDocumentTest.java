@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.meshgauge.config.application.ApplicationFile;
 import io.meshgauge.config.section.Key;
 import io.meshgauge.config.section.Keys;
 import io.meshgauge.yaml.Problems;
@@ -36,6 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
 class KeysDocumentTest {
   private static final Path DOCS = Path.of(System.getProperty("meshgauge.home", ".."), "docs");
   private static final Path SCHEMA = DOCS.resolve("experiment.schema.json");
+  private static final Path APPLICATION = DOCS.resolve("application.schema.json");
   private static final Path DOCUMENT = DOCS.resolve("experiment-file.md");
   private static final String BEGIN = "<!-- Written by KeysDocumentTest. -->\n\n";
   private static final String END = "<!-- End of what it writes. -->\n";
@@ -73,11 +75,43 @@ class KeysDocumentTest {
   void theSchemaHasEveryKey() throws IOException {
     ObjectNode schema = MAPPER.valueToTree(ExperimentReader.KEYS.schema());
     describe(schema, reference);
-    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    schema.put("title", "Meshgauge experiment");
-    String written = compact(schema, "") + "\n";
+    String written = schema(schema, "Meshgauge experiment");
 
     assertThat(golden(SCHEMA, written)).isEqualTo(written);
+  }
+
+  @Test
+  void theSchemaOfApplicationsHasEveryKey() throws IOException {
+    String written = schema(MAPPER.valueToTree(ApplicationFile.KEYS.schema()), "Application");
+
+    assertThat(golden(APPLICATION, written)).isEqualTo(written);
+  }
+
+  private static String schema(ObjectNode schema, String title) {
+    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    schema.put("title", title);
+    return compact(schema, "") + "\n";
+  }
+
+  @Test
+  void everyCommandLineOptionIsNamed() {
+    assertThat(Overrides.names())
+        .allSatisfy(name -> assertThat(Configuration.reference()).contains("-D" + name));
+  }
+
+  @Test
+  void limitsOfBenefitsAreShownInAComment() {
+    assertThat(Configuration.reference()).contains("throughput: {floor:").contains("ceiling:");
+  }
+
+  @Test
+  void defaultScoringCoversLatencyErrorsCpuAndMemory() {
+    Value.Mapping criteria =
+        (Value.Mapping) section("scoring").orElseThrow().values().get("criteria");
+
+    assertThat(criteria.entries().keySet())
+        .containsExactly(
+            "response_p50", "response_p99", "error_ratio", "cpu_system", "memory_system");
   }
 
   static Stream<Path> files() throws IOException {
@@ -90,12 +124,20 @@ class KeysDocumentTest {
   @ParameterizedTest
   @MethodSource("files")
   void filesThatAreReadKeepToTheSchema(Path file) throws IOException {
-    assertThat(violations(Files.readString(file))).isEmpty();
+    assertThat(violations(SCHEMA, Files.readString(file))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sample-services", "examples/cart", "examples/fortio"})
+  void applicationsKeepToTheirSchema(String folder) throws IOException {
+    Path file = DOCS.resolveSibling(folder).resolve("application.yaml");
+
+    assertThat(violations(APPLICATION, Files.readString(file))).isEmpty();
   }
 
   @Test
   void theReferenceKeepsToTheSchema() throws IOException {
-    assertThat(violations(Configuration.reference())).isEmpty();
+    assertThat(violations(SCHEMA, Configuration.reference())).isEmpty();
   }
 
   @ParameterizedTest
@@ -110,13 +152,13 @@ class KeysDocumentTest {
         "scoring: {criteria: {response_p99: {floor: 1ms}}}",
       })
   void whatIsRefusedViolatesTheSchema(String text) throws IOException {
-    assertThat(violations(text)).isNotEmpty();
+    assertThat(violations(SCHEMA, text)).isNotEmpty();
   }
 
-  private static List<?> violations(String text) throws IOException {
+  private static List<?> violations(Path schema, String text) throws IOException {
     Object tree = new Load(LoadSettings.builder().build()).loadFromString(text);
     return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-        .getSchema(Files.readString(SCHEMA))
+        .getSchema(Files.readString(schema))
         .validate(MAPPER.writeValueAsString(tree), InputFormat.JSON);
   }
 
@@ -145,6 +187,8 @@ class KeysDocumentTest {
         "### %s%n%n| key | value | default | what it does |%n|---|---|---|---|%n".formatted(title));
     for (Key<?> key : keys.all()) {
       Value.Entry entry = section.entries().get(key.name());
+      assertThat(entry).as(key.name()).isNotNull();
+      assertThat(comment(entry)).as(key.name()).isNotEmpty();
       text.append(
           "| `%s` | %s | %s | %s |%n"
               .formatted(

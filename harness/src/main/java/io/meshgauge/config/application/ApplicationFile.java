@@ -1,6 +1,7 @@
 package io.meshgauge.config.application;
 
 import io.meshgauge.application.Application;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
@@ -15,6 +16,9 @@ import java.util.Optional;
 public final class ApplicationFile {
   /** The application of an installation that experiments measure unless they name another. */
   public static final Path DEFAULT = Path.of("sample-services", "application.yaml");
+
+  /** The keys of a file. */
+  public static final Keys KEYS = ApplicationReader.KEYS;
 
   private static final YamlReader.Format FORMAT =
       new YamlReader.Format(

@@ -271,8 +271,7 @@ public record Form<T>(
             form.reader.read(
                 name,
                 value instanceof Value.Scalar
-                    ? new Value.Mapping(
-                        Map.of(alone.name(), new Value.Entry(value.place(), value)), value.place())
+                    ? Value.mapping(Map.of(alone.name(), value), value.place())
                     : value,
                 problems));
   }
