@@ -3,6 +3,7 @@ package io.meshgauge.platform.kubernetes;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.local.Command;
 import io.meshgauge.platform.local.ProcessGuard;
+import io.meshgauge.platform.local.machine.ProgramPath;
 import io.meshgauge.topology.Installation;
 import java.io.File;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -43,12 +43,7 @@ record VendorTool(Path program) {
    * @param path folders in the format of the variable PATH
    */
   static Optional<VendorTool> find(String name, String path) {
-    return Arrays.stream(path.split(File.pathSeparator))
-        .filter(folder -> !folder.isEmpty())
-        .map(folder -> Path.of(folder, name))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .map(VendorTool::new);
+    return ProgramPath.find(name, path).map(VendorTool::new);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.meshgauge.platform.local;
 
-import io.meshgauge.platform.FileClaim;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.local.machine.ProgramPath;
 import io.meshgauge.topology.ProgramSpec;
@@ -77,19 +76,12 @@ record ExternalProgram(ProgramSpec spec, Map<String, String> environment, Progra
             reason -> {
               throw new PlatformException(reason);
             });
-    return present().or(() -> release().map(this::fetchOnce)).orElseThrow();
-  }
-
-  private Path fetchOnce(Release release) {
-    try (FileClaim claim = cache.claim(spec.name())) {
-      // Another experiment may have fetched it during the wait.
-      return cache.find(spec.name(), release).orElseGet(() -> fetch(release));
-    }
+    return present().or(() -> release().map(this::fetch)).orElseThrow();
   }
 
   private Path fetch(Release release) {
     try {
-      return cache.fetch(spec.name(), release);
+      return cache.obtain(spec.name(), release);
     } catch (IOException | PlatformException e) {
       throw new PlatformException(
           missing(release, "fetching it failed: " + e.getMessage() + "\n"), e);

@@ -33,16 +33,10 @@ public final class PluginJars {
       String set =
           jars.stream().map(it -> it.name() + "-" + it.version()).collect(Collectors.joining("+"));
       Path folder = cache.home().resolve(CACHE).resolve(set);
-      try (FileClaim claim = cache.claim(CACHE)) {
-        Files.createDirectories(folder);
-        for (Jar jar : jars) {
-          Path copy = folder.resolve(jar.cached(""));
-          if (!Files.isRegularFile(copy)) {
-            Path cached = cached(cache, jar);
-            Path partial = folder.resolve(copy.getFileName() + ".part");
-            Files.copy(cached, partial, StandardCopyOption.REPLACE_EXISTING);
-            Files.move(partial, copy, StandardCopyOption.ATOMIC_MOVE);
-          }
+      for (Jar jar : jars) {
+        Path copy = folder.resolve(jar.cached(""));
+        if (!Files.isRegularFile(copy)) {
+          put(cached(cache, jar), copy, folder, cache);
         }
       }
       return folder;
@@ -51,17 +45,22 @@ public final class PluginJars {
     }
   }
 
-  private static Path cached(ProgramCache cache, Jar jar) throws IOException {
-    Optional<Path> found = cache.find(CACHE, jar);
-    if (found.isPresent()) {
-      return found.get();
+  /** Copies it there under another name first, so that no experiment sees half a jar. */
+  private static void put(Path jar, Path copy, Path folder, ProgramCache cache) throws IOException {
+    try (FileClaim claim = cache.claim(CACHE)) {
+      Files.createDirectories(folder);
+      Path partial = folder.resolve(copy.getFileName() + ".part");
+      Files.copy(jar, partial, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(partial, copy, StandardCopyOption.ATOMIC_MOVE);
     }
-    cache
-        .obstacle(jar)
-        .ifPresent(
-            why -> {
-              throw new PlatformException("%s cannot be had %s".formatted(jar.artifact(), why));
-            });
-    return cache.fetch(CACHE, jar);
+  }
+
+  private static Path cached(ProgramCache cache, Jar jar) throws IOException {
+    Path file = cache.file(CACHE, jar);
+    Optional<String> obstacle = Files.isRegularFile(file) ? Optional.empty() : cache.obstacle(jar);
+    if (obstacle.isPresent()) {
+      throw new PlatformException("%s cannot be had %s".formatted(jar.artifact(), obstacle.get()));
+    }
+    return cache.obtain(CACHE, jar);
   }
 }

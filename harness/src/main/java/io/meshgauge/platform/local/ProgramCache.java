@@ -94,6 +94,20 @@ record ProgramCache(Path home, PackageTool tool, String machine) {
   }
 
   /**
+   * The program of a release, fetched once for all concurrent experiments.
+   *
+   * @throws PlatformException when it cannot be downloaded, is not what is pinned, or another
+   *     experiment fetches it for long
+   */
+  Path obtain(String program, Release release) throws IOException {
+    try (FileClaim claim = claim(program)) {
+      // Another experiment may have fetched it during the wait.
+      Optional<Path> found = find(program, release);
+      return found.isPresent() ? found.get() : fetch(program, release);
+    }
+  }
+
+  /**
    * Claims the folder of a program, which is created when absent, to fetch it once.
    *
    * @throws PlatformException when it cannot be created, or another experiment holds it for long
@@ -111,12 +125,7 @@ record ProgramCache(Path home, PackageTool tool, String machine) {
     return FileClaim.await(folder.resolve("fetch.lock"), LOCK_TIMEOUT);
   }
 
-  /**
-   * Fetches the program of a release into its folder, which is claimed.
-   *
-   * @throws PlatformException when it cannot be downloaded, or is not what is pinned
-   */
-  Path fetch(String program, Release release) throws IOException {
+  private Path fetch(String program, Release release) throws IOException {
     Path temporary = Files.createTempDirectory(home.resolve(program), "fetch-");
     try {
       Path download = tool.download(release, temporary);
