@@ -2,6 +2,7 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
+import java.net.HttpURLConnection;
 import java.util.function.Supplier;
 
 /** Translates failures of API server requests into exceptions of the harness. */
@@ -20,6 +21,16 @@ final class ApiServer {
     } catch (KubernetesClientException e) {
       throw failure(what, e);
     }
+  }
+
+  /** Whether a request failed because the API server does not have what it names. */
+  static boolean lacks(KubernetesClientException e) {
+    return e.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+  }
+
+  /** Whether a request failed because of what the API server has. */
+  static boolean conflicts(KubernetesClientException e) {
+    return e.getCode() == HttpURLConnection.HTTP_CONFLICT;
   }
 
   /** The exception of a failed request. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import java.time.Duration;
 import java.util.Comparator;
@@ -75,7 +76,7 @@ final class Applied implements AutoCloseable {
                 .pods()
                 .inNamespace(namespace)
                 .withLabels(owner.labels())
-                .withLabel(KubernetesDeployment.TRIAL)
+                .withLabel(Labels.TRIAL)
                 .list()
                 .getItems());
   }

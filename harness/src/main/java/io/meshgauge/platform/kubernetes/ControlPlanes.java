@@ -1,10 +1,9 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.LabelSelector;
@@ -34,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  * would only fail by timeout.
  */
 final class ControlPlanes {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int NOT_FOUND = 404;
 
   private final KubernetesClient client;
 
@@ -258,7 +255,7 @@ final class ControlPlanes {
       APIResourceList all = client.getApiResources(groupVersion);
       return all == null ? List.of() : all.getResources();
     } catch (KubernetesClientException e) {
-      if (e.getCode() == NOT_FOUND) {
+      if (ApiServer.lacks(e)) {
         return List.of();
       }
       throw e;
@@ -305,22 +302,15 @@ final class ControlPlanes {
   }
 
   private JsonNode value(Condition condition) {
-    return JSON.valueToTree(object(condition)).at(condition.pointer());
-  }
-
-  private @Nullable GenericKubernetesResource object(Condition condition) {
     return condition.versions().stream()
         .filter(it -> serves(it, condition.kind()))
         .findFirst()
-        .map(it -> object(condition, it))
-        .orElse(null);
-  }
-
-  private @Nullable GenericKubernetesResource object(Condition condition, String version) {
-    var all = client.genericKubernetesResources(version, condition.kind());
-    return condition.namespace().isEmpty()
-        ? all.withName(condition.object()).get()
-        : all.inNamespace(condition.namespace()).withName(condition.object()).get();
+        .map(
+            it ->
+                new GenericObjects(client)
+                    .find(it, condition.kind(), condition.namespace(), condition.object()))
+        .map(it -> it.at(condition.pointer()))
+        .orElse(MissingNode.getInstance());
   }
 
   /** Whether the API server knows the kind; otherwise there cannot be an object. */

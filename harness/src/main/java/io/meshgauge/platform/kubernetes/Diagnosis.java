@@ -80,16 +80,13 @@ final class Diagnosis {
 
   private String log(String pod, String container, boolean before) {
     try {
-      var chosen = client.pods().inNamespace(namespace).withName(pod).inContainer(container);
-      return before
-          ? chosen.terminated().tailingLines(MAX_LOG_LINES).getLog()
-          : chosen.tailingLines(MAX_LOG_LINES).getLog();
+      return new PodAccess(client, namespace).lastLines(pod, container, before, MAX_LOG_LINES);
     } catch (KubernetesClientException e) {
       return "(no log: " + e.getMessage() + ")\n";
     }
   }
 
   private void write(String file, String text) throws IOException {
-    Files.writeString(folder.resolve(file), text == null ? "" : Redaction.of(text));
+    Files.writeString(folder.resolve(file), Redaction.of(text));
   }
 }

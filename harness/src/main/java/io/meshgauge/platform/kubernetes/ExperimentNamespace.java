@@ -33,8 +33,6 @@ final class ExperimentNamespace implements AutoCloseable {
   private static final int RENEW_SECONDS = 10;
   private static final Wait DELETION_WAIT =
       new Wait(Duration.ofSeconds(90), Duration.ofMillis(500));
-  private static final int CONFLICT = 409;
-  private static final int NOT_FOUND = 404;
 
   private final KubernetesClient client;
   private final Owner owner;
@@ -69,7 +67,7 @@ final class ExperimentNamespace implements AutoCloseable {
     try {
       client.resource(namespace.described(Map.of())).create();
     } catch (KubernetesClientException e) {
-      if (e.getCode() == CONFLICT) {
+      if (ApiServer.conflicts(e)) {
         throw new PlatformException(
             "the namespace '%s' exists and was not changed; an experiment creates its own: name another one, or omit -Dkube.namespace. Remove the namespace of a dead experiment with: meshgauge down -Dkube.context=NAME"
                 .formatted(name),
@@ -175,7 +173,7 @@ final class ExperimentNamespace implements AutoCloseable {
               "the namespace %s still exists %d s after it was deleted; see: kubectl describe namespace %s"
                   .formatted(name, DELETION_WAIT.limit().toSeconds(), name));
     } catch (KubernetesClientException e) {
-      if (e.getCode() != NOT_FOUND) {
+      if (!ApiServer.lacks(e)) {
         throw new PlatformException(
             "the namespace %s could not be deleted (%s); delete it with: meshgauge down -Dkube.context=NAME"
                 .formatted(name, e.getMessage()),

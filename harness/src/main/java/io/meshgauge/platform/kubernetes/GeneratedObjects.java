@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * @param ended how long the control plane's pods may take to end
  */
 record GeneratedObjects(KubernetesClient client, Wait ended) {
-  private static final int NOT_FOUND = 404;
 
   /**
    * A generated object.
@@ -118,7 +117,7 @@ record GeneratedObjects(KubernetesClient client, Wait ended) {
           .filter(it -> written.matches(it.getName()))
           .map(it -> new Found(written.kind(), it.getNamespace(), it.getName()));
     } catch (KubernetesClientException e) {
-      if (e.getCode() == NOT_FOUND) {
+      if (ApiServer.lacks(e)) {
         return Stream.of();
       }
       throw ApiServer.failure("the " + written.kind() + " could not be listed", e);
@@ -148,7 +147,7 @@ record GeneratedObjects(KubernetesClient client, Wait ended) {
       try {
         deletion.run();
       } catch (KubernetesClientException e) {
-        if (e.getCode() != NOT_FOUND) {
+        if (!ApiServer.lacks(e)) {
           refusals.add("%s (%s)".formatted(what, ApiServer.reason(e)));
         }
       }

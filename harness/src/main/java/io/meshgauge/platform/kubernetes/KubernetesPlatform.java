@@ -1,13 +1,10 @@
 package io.meshgauge.platform.kubernetes;
 
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
@@ -17,7 +14,6 @@ import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
 import io.meshgauge.platform.kubernetes.application.UserManifests;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.OnCluster;
@@ -33,8 +29,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,15 +38,11 @@ import org.jspecify.annotations.Nullable;
  * runs first.
  */
 public final class KubernetesPlatform implements Platform {
-  private static final Duration OBSERVER_TIMEOUT = Duration.ofSeconds(90);
-  private static final Wait LISTENING_WAIT = new Wait(OBSERVER_TIMEOUT, Duration.ofMillis(250));
   private static final Wait ACCOUNT_WAIT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final String IPERF = "iperf3";
 
   /** What the pods of an arm with sidecars request, rounded up. */
   private static final double GIB_PER_ARM = 4.2;
-
-  private static final Pattern LISTENING = Pattern.compile("listening (\\d+)");
 
   private final ClusterTarget target;
   private final KubernetesClient client;
@@ -197,15 +187,12 @@ public final class KubernetesPlatform implements Platform {
             owner,
             namespace,
             manifests.sharedBy(lack.isEmpty() ? needs.arms() : 1),
-            images,
             target.workers(),
-            observers(namespace.name()),
-            new UnmeshedPod(
-                client,
+            new ObserverPods(
                 new ServerSide(client, owner, namespace.name()),
                 manifests,
-                teardown,
-                KubernetesPlatform::listening),
+                facts.nodes().stream().map(ClusterFacts::name).toList(),
+                teardown),
             attached);
     return lack;
   }
@@ -237,7 +224,8 @@ public final class KubernetesPlatform implements Platform {
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "all %d arms at once request up to %.0f GiB of memory, and %.1f GiB are free in the cluster",
+                "all %d arms at once request up to %.0f GiB of memory, and %.1f GiB are free in the"
+                    + " cluster",
                 arms,
                 needed,
                 free));
@@ -267,38 +255,6 @@ public final class KubernetesPlatform implements Platform {
         () ->
             "the namespace %s has no service account 'default' after %d s; expected the cluster's controllers to create it"
                 .formatted(namespace, ACCOUNT_WAIT.limit().toSeconds()));
-  }
-
-  private List<ObserverPod> observers(String namespace) {
-    ServerSide server = new ServerSide(client, owner, namespace);
-    List<ObserverPod> observers = new ArrayList<>();
-    for (Node node : facts.nodes()) {
-      server.apply(manifests.observer(ClusterFacts.name(node)));
-    }
-    Pods pods = new Pods(client, namespace);
-    List<Pod> ready =
-        pods.awaitReady(Map.of("app", "observer"), facts.nodes().size(), OBSERVER_TIMEOUT);
-    for (Pod pod : ready) {
-      String name = pod.getMetadata().getName();
-      int port =
-          LISTENING_WAIT.until(
-              () -> listening(pods.log(name, "observer")),
-              () ->
-                  "the observer %s did not print its port within %d s"
-                      .formatted(name, OBSERVER_TIMEOUT.toSeconds()));
-      PodForward forward = PodForward.open(client, namespace, name, port);
-      teardown.add("close the port-forward to " + name, forward::close);
-      ObserverClient observer = new ObserverClient(forward::address, Thread::new);
-      teardown.add("close the client of " + name, observer::close);
-      observers.add(
-          new ObserverPod(pod.getSpec().getNodeName(), pod.getStatus().getPodIP(), observer));
-    }
-    return List.copyOf(observers);
-  }
-
-  private static Optional<Integer> listening(String log) {
-    Matcher found = LISTENING.matcher(log);
-    return found.find() ? Optional.of(Integer.parseInt(found.group(1))) : Optional.empty();
   }
 
   @Override
@@ -335,7 +291,7 @@ public final class KubernetesPlatform implements Platform {
     }
     ExperimentNamespace namespace = takeNamespace();
     KubernetesDeployment deployment =
-        new KubernetesDeployment(session.in(namespace), order, () -> giveBack(namespace));
+        KubernetesDeployment.of(session.in(namespace), order, () -> giveBack(namespace));
     teardown.add("delete the deployment", deployment::close);
     try {
       deployment.start();

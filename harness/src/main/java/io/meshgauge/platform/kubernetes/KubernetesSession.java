@@ -3,7 +3,6 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Optional;
@@ -12,10 +11,8 @@ import java.util.Optional;
  * Shared by all deployments of a session.
  *
  * @param manifests the folder {@code k8s}
- * @param images the project's images
  * @param workers load workers of every deployment
  * @param observers the observer pods
- * @param outsider starts the pod outside the mesh
  * @param attached the application, if it runs already
  */
 record KubernetesSession(
@@ -23,18 +20,15 @@ record KubernetesSession(
     Owner owner,
     ExperimentNamespace namespace,
     Manifests manifests,
-    Images images,
     int workers,
-    List<ObserverPod> observers,
-    UnmeshedPod outsider,
+    ObserverPods observers,
     Optional<AttachedApplication> attached) {
 
   /**
    * The same session in another namespace: deployments that exist at the same time have one each.
    */
   KubernetesSession in(ExperimentNamespace other) {
-    return new KubernetesSession(
-        client, owner, other, manifests, images, workers, observers, outsider, attached);
+    return new KubernetesSession(client, owner, other, manifests, workers, observers, attached);
   }
 
   /** Binds workloads to nodes, in the same way in every arm of the session. */

@@ -1,7 +1,7 @@
 package io.meshgauge.platform.kubernetes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
@@ -9,7 +9,6 @@ import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Limits that are objects of a mesh and are applied after the warm-up, because refused requests
@@ -61,7 +60,7 @@ final class LateLimits {
 
   private void await(ObjectNode object) {
     accepted.untilTrue(
-        () -> "True".equals(condition(object).get("status")),
+        () -> condition(object).path("status").asText().equals("True"),
         () ->
             "%s is not in effect after %d s: expected its condition Accepted to be True; it is %s. Is the mesh's control plane ready, and of a version that supports %s?"
                 .formatted(
@@ -71,26 +70,17 @@ final class LateLimits {
                     Manifest.kind(object)));
   }
 
-  private Map<?, ?> condition(ObjectNode object) {
-    GenericKubernetesResource found =
+  private JsonNode condition(ObjectNode object) {
+    return GenericObjects.condition(
         ApiServer.ask(
             Manifest.title(object),
             () ->
-                client
-                    .genericKubernetesResources(
-                        object.path("apiVersion").asText(), Manifest.kind(object))
-                    .inNamespace(namespace)
-                    .withName(Manifest.name(object))
-                    .get());
-    Object status = found == null ? null : found.getAdditionalProperties().get("status");
-    Object all = status instanceof Map<?, ?> map ? map.get("conditions") : null;
-    return all instanceof List<?> list
-        ? list.stream()
-            .filter(Map.class::isInstance)
-            .map(it -> (Map<?, ?>) it)
-            .filter(it -> "Accepted".equals(it.get("type")))
-            .findFirst()
-            .orElse(Map.of())
-        : Map.of();
+                new GenericObjects(client)
+                    .find(
+                        object.path("apiVersion").asText(),
+                        Manifest.kind(object),
+                        namespace,
+                        Manifest.name(object))),
+        "Accepted");
   }
 }

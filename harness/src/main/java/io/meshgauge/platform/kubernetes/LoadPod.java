@@ -6,17 +6,16 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.topology.Address;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The pod of a load worker; caches how it ended. */
 final class LoadPod implements WorkerPod {
   private static final Wait DELETION = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
-  private static final Map<String, String> LABELS = Map.of(KubernetesDeployment.TRIAL, "load");
 
   private final KubernetesClient client;
   private final String namespace;
@@ -36,17 +35,19 @@ final class LoadPod implements WorkerPod {
    */
   static List<String> retire(KubernetesClient client, String namespace) {
     Pods pods = new Pods(client, namespace);
-    List<String> gone = pods.list(LABELS).stream().map(it -> it.getMetadata().getName()).toList();
+    List<String> gone =
+        pods.list(Labels.LOAD).stream().map(it -> it.getMetadata().getName()).toList();
     if (!gone.isEmpty()) {
       // One by one: to delete a collection is a right of its own, which k8s/rbac does not grant.
       var jobs = client.batch().v1().jobs().inNamespace(namespace);
-      for (Job job : jobs.withLabels(LABELS).list().getItems()) {
+      for (Job job : jobs.withLabels(Labels.LOAD).list().getItems()) {
         jobs.withName(job.getMetadata().getName())
             .withPropagationPolicy(DeletionPropagation.BACKGROUND)
             .delete();
       }
       DELETION.untilTrue(
-          () -> pods.list(LABELS).isEmpty(), () -> "earlier load workers still exist: " + gone);
+          () -> pods.list(Labels.LOAD).isEmpty(),
+          () -> "earlier load workers still exist: " + gone);
     }
     return gone;
   }

@@ -11,6 +11,7 @@ import io.meshgauge.platform.kubernetes.application.UserManifests;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.platform.kubernetes.instrument.PlanVolume;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -92,7 +93,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
           }
         }
         case "Deployment" -> {
-          markTrial(object, part(object));
+          Manifest.label(object, part(object));
           Manifest.labelPods(object, design.podLabels(Manifest.name(object)));
           if (order.topology().services().contains(service(object))) {
             Manifest.labelPods(object, Map.of(ClusterDesign.SERVICE_LABEL, service(object)));
@@ -101,10 +102,15 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
         }
         default -> {}
       }
-      images.put(object);
-      new CpuShares(arms).divide(object);
+      complete(object);
     }
     return objects;
+  }
+
+  /** Sets what depends on the cluster, and on the arms that share it. */
+  private void complete(ObjectNode object) {
+    images.put(object);
+    new CpuShares(arms).divide(object);
   }
 
   /** Completes the annotations of an overlay that has a service's metrics page scraped. */
@@ -175,7 +181,8 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
       String service =
           object.at("/spec/template/metadata/labels").path(ClusterDesign.SERVICE_LABEL).asText("");
       if (!service.isEmpty()) {
-        markTrial(object, topology.services().contains(service) ? "services" : "others");
+        Manifest.label(
+            object, topology.services().contains(service) ? Labels.SERVICES : Labels.OTHERS);
         Manifest.labelPods(object, design.podLabels(service));
         new CpuShares(arms).divide(object);
       }
@@ -199,11 +206,12 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
     return topology.entry().isEmpty() ? DirectCalls.of(objects, topology) : objects;
   }
 
-  private static String part(ObjectNode deployment) {
+  /** Teardown waits for the pods of the trial, not for those of the session. */
+  private static Map<String, String> part(ObjectNode deployment) {
     if (Manifest.isFront(deployment)) {
-      return KubernetesDeployment.FRONTS;
+      return Labels.BALANCERS;
     }
-    return Manifest.name(deployment).equals(Topology.LOAD) ? "load" : "services";
+    return Manifest.name(deployment).equals(Topology.LOAD) ? Labels.LOAD : Labels.SERVICES;
   }
 
   /**
@@ -252,7 +260,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
         case "Job load-worker" -> {
           ObjectNode spec = object.withObjectProperty("spec");
           spec.put("completions", workers).put("parallelism", workers);
-          markTrial(object, "load");
+          Manifest.label(object, Labels.LOAD);
           own(work).ifPresent(own -> own.mount(object));
           Manifest.containers(object)
               .filter(it -> it.path("name").asText().equals("load-worker"))
@@ -268,8 +276,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
         }
         default -> {}
       }
-      images.put(object);
-      new CpuShares(arms).divide(object);
+      complete(object);
     }
     return objects;
   }
@@ -315,11 +322,10 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
             collector
                 .interval()
                 .ifPresent(it -> interval(object.withObjectProperty("data"), it.toSeconds()));
-        case "Deployment" -> markTrial(object, KubernetesDeployment.TELEMETRY);
+        case "Deployment" -> Manifest.label(object, Labels.TELEMETRY);
         default -> {}
       }
-      images.put(object);
-      new CpuShares(arms).divide(object);
+      complete(object);
     }
     return objects;
   }
@@ -335,11 +341,6 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
 
   private List<ObjectNode> mesh(String overlay) {
     return Kustomization.render(folder.resolve("mesh").resolve(overlay));
-  }
-
-  /** Teardown waits for the pods of the trial, not for those of the session. */
-  private static void markTrial(ObjectNode object, String what) {
-    Manifest.label(object, Map.of(KubernetesDeployment.TRIAL, what));
   }
 
   /** Spring reads a property from the environment in upper case, without dashes. */

@@ -1,15 +1,17 @@
 package io.meshgauge.platform.kubernetes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.measure.Neighbours;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.MadeProxy;
+import io.meshgauge.topology.ClusterDesign.ObjectKey;
 import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.NodeProxy.Mark;
 import io.meshgauge.topology.Topology;
@@ -77,9 +79,7 @@ final class MeshParts {
    */
   Optional<Pod> awaitBefore(Topology topology, Duration limit) {
     if (topology.services().stream().anyMatch(it -> design.mark(it).isPresent())) {
-      awaitMarks(
-          pods.awaitPlaced(
-              Map.of(KubernetesDeployment.TRIAL, "services"), topology.replicas().size(), limit));
+      awaitMarks(pods.awaitPlaced(Labels.SERVICES, topology.replicas().size(), limit));
     }
     return design.made().map(it -> made(it, topology.services()));
   }
@@ -89,10 +89,10 @@ final class MeshParts {
    *
    * @throws PlatformException naming the first pod without the expected mark, and its value
    */
-  void awaitMarks(List<Pod> pods) {
+  void awaitMarks(Collection<Pod> pods) {
     for (Pod pod : pods) {
       design
-          .mark(Replicas.workload(pod))
+          .mark(PodRegistry.workload(pod))
           .ifPresent(
               mark ->
                   marked.untilTrue(
@@ -189,7 +189,7 @@ final class MeshParts {
     made.untilTrue(
         () -> {
           pods.refuseHopeless();
-          return TRUE.equals(condition(proxy).get("status"));
+          return condition(proxy).path("status").asText().equals(TRUE);
         },
         () ->
             "%s is not ready after %d s: expected its condition %s to be True; it is %s"
@@ -264,23 +264,12 @@ final class MeshParts {
     return addresses;
   }
 
-  private Map<?, ?> condition(MadeProxy proxy) {
-    GenericKubernetesResource object =
-        client
-            .genericKubernetesResources(proxy.object().version(), proxy.object().kind())
-            .inNamespace(namespace)
-            .withName(proxy.object().name())
-            .get();
-    Object status = object == null ? null : object.getAdditionalProperties().get("status");
-    Object all = status instanceof Map<?, ?> map ? map.get("conditions") : null;
-    return all instanceof List<?> list
-        ? list.stream()
-            .filter(Map.class::isInstance)
-            .map(it -> (Map<?, ?>) it)
-            .filter(it -> proxy.programmed().equals(it.get("type")))
-            .findFirst()
-            .orElse(Map.of())
-        : Map.of();
+  private JsonNode condition(MadeProxy proxy) {
+    ObjectKey created = proxy.object();
+    return GenericObjects.condition(
+        new GenericObjects(client)
+            .find(created.version(), created.kind(), namespace, created.name()),
+        proxy.programmed());
   }
 
   private String bound(String service, MadeProxy proxy) {

@@ -9,6 +9,7 @@ import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.kubernetes.application.PodFacts;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Front;
@@ -20,6 +21,7 @@ import io.meshgauge.topology.Service;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,6 +53,7 @@ final class PodRegistry {
   private final List<Container> containers = new ArrayList<>();
   private final Map<String, String> accounts = new HashMap<>();
   private final Map<Workload, String> podsOfWorkloads = new LinkedHashMap<>();
+  private final Map<String, String> hosts = new HashMap<>();
 
   /**
    * Creates an empty registry.
@@ -64,6 +67,43 @@ final class PodRegistry {
     this.forward = forward;
   }
 
+  /** Records the addresses of pods, as they are when the deployment is ready. */
+  void locate(Collection<Pod> pods) {
+    pods.forEach(it -> hosts.put(workload(it), it.getStatus().getPodIP()));
+  }
+
+  /** Addresses of pods by workload. */
+  Map<String, String> hosts() {
+    return Collections.unmodifiableMap(hosts);
+  }
+
+  /**
+   * Located pods that have ended or were replaced, one text each.
+   *
+   * @param now the pods that exist
+   */
+  List<String> ended(Collection<Pod> now) {
+    List<String> ended = new ArrayList<>();
+    now.forEach(pod -> PodStatusText.ended(pod).ifPresent(ended::add));
+    new TreeMap<>(hosts)
+        .forEach(
+            (workload, host) -> {
+              if (now.stream().noneMatch(it -> isAt(it, workload, host))) {
+                ended.add("the pod of %s was replaced".formatted(workload));
+              }
+            });
+    return ended;
+  }
+
+  private static boolean isAt(Pod pod, String workload, String host) {
+    return workload.equals(workload(pod)) && host.equals(pod.getStatus().getPodIP());
+  }
+
+  /** The workload name of a pod. */
+  static String workload(Pod pod) {
+    return Labels.workload(pod.getMetadata().getLabels());
+  }
+
   /**
    * Adds a service or one of its replicas, with all containers that the manifests give it.
    *
@@ -71,7 +111,7 @@ final class PodRegistry {
    */
   void service(String name, Pod pod, Address management, Service service) {
     String metrics = service.pages().metrics();
-    List<String> own = known.containers(Replicas.service(pod));
+    List<String> own = known.containers(Labels.service(pod.getMetadata().getLabels()));
     List<String> running =
         own.size() == 1 ? own : own.stream().filter(it -> runs(it, pod)).toList();
     for (String container : running) {
@@ -99,7 +139,7 @@ final class PodRegistry {
    * @throws PlatformException if its pod has another container
    */
   void front(Front front, Pod pod) {
-    String name = Replicas.service(pod);
+    String name = Labels.service(pod.getMetadata().getLabels());
     refuseExtraContainers(name, pod);
     account(name, front.container(), Part.DATA_PLANE, pod);
     Address address = forward.apply(pod, front.admin());
@@ -246,6 +286,15 @@ final class PodRegistry {
         .filter(it -> it.part() == Part.DATA_PLANE)
         .forEach(it -> admin.put(it.name().replaceFirst(PROXY + "$", ""), it.management()));
     return admin;
+  }
+
+  /** Addresses of telemetry collectors on this machine, by name. */
+  Map<String, Address> collectors() {
+    Map<String, Address> collectors = new LinkedHashMap<>();
+    podsOfWorkloads.keySet().stream()
+        .filter(it -> it.part() == Part.TELEMETRY)
+        .forEach(it -> collectors.put(it.name(), it.management()));
+    return collectors;
   }
 
   /** The node of each pod, by the workload in it; a sidecar is in the pod of its service. */

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,10 +22,6 @@ import java.util.stream.Collectors;
 final class Pods {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
   private static final int MAX_LOG_LINES = 15;
-
-  /** Services wait for all other pods, so a crash of another pod is the cause of theirs. */
-  private static final Map<String, String> SERVICES =
-      Map.of(KubernetesDeployment.TRIAL, "services");
 
   private final KubernetesClient client;
   private final String namespace;
@@ -96,8 +93,9 @@ final class Pods {
   }
 
   private void refuseHopeless(List<Pod> all) {
+    // Services wait for all other pods, so a crash of another pod is the cause of theirs.
     all.stream()
-        .sorted(Comparator.comparing(pod -> labelled(pod, SERVICES)))
+        .sorted(Comparator.comparing(pod -> labelled(pod, Labels.SERVICES)))
         .filter(pod -> !PodStatusText.hopeless(pod).isEmpty())
         .findFirst()
         .ifPresent(
@@ -190,12 +188,7 @@ final class Pods {
    */
   private String log(String pod, String container, boolean before) {
     try {
-      var chosen = client.pods().inNamespace(namespace).withName(pod).inContainer(container);
-      String log =
-          before
-              ? chosen.terminated().tailingLines(MAX_LOG_LINES).getLog()
-              : chosen.tailingLines(MAX_LOG_LINES).getLog();
-      return log == null ? "" : log;
+      return new PodAccess(client, namespace).lastLines(pod, container, before, MAX_LOG_LINES);
     } catch (KubernetesClientException e) {
       return "";
     }

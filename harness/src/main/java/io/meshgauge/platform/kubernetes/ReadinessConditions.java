@@ -1,8 +1,6 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -14,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until a mesh confirms, on custom objects, that it carries the traffic of all pods and
@@ -24,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param all the required conditions
  */
 record ReadinessConditions(KubernetesClient client, String namespace, List<Witness> all) {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Wait CONDITION_WAIT =
       new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
 
@@ -56,7 +52,7 @@ record ReadinessConditions(KubernetesClient client, String namespace, List<Witne
   private Optional<String> unmet(List<Pod> pods) {
     for (Witness witness : all) {
       for (String name : names(witness.subject(), pods)) {
-        JsonNode found = JSON.valueToTree(object(witness, name)).at(witness.pointer());
+        JsonNode found = object(witness, name).at(witness.pointer());
         if (!says(witness, found)) {
           return Optional.of(
               "%s %s has %s at %s; expected %s, which means for a %s that %s"
@@ -93,7 +89,7 @@ record ReadinessConditions(KubernetesClient client, String namespace, List<Witne
     return names.stream().distinct().sorted().toList();
   }
 
-  private @Nullable GenericKubernetesResource object(Witness witness, String name) {
+  private JsonNode object(Witness witness, String name) {
     boolean namespaced = witness.subject() == Subject.POD;
     ResourceDefinitionContext context =
         new ResourceDefinitionContext.Builder()
@@ -103,9 +99,6 @@ record ReadinessConditions(KubernetesClient client, String namespace, List<Witne
             .withKind(witness.kind())
             .withNamespaced(namespaced)
             .build();
-    var objects = client.genericKubernetesResources(context);
-    return namespaced
-        ? objects.inNamespace(namespace).withName(name).get()
-        : objects.withName(name).get();
+    return new GenericObjects(client).find(context, namespaced ? namespace : "", name);
   }
 }

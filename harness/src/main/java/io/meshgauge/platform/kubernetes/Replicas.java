@@ -1,7 +1,7 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.Pod;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Replica;
@@ -10,17 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Replicas of a service: one Deployment each, so that one of them can be slowed down. The manifests
  * contain the first; the others are copies of it.
  */
 final class Replicas {
-  /** Label that distinguishes the pods of one service. */
-  private static final String NUMBER = "meshgauge.io/replica";
-
-  private static final String SERVICE = "app";
   private static final String THINK_TIME = "think-time";
 
   private Replicas() {}
@@ -47,8 +42,8 @@ final class Replicas {
     if (replica.number() > 1) {
       String number = Integer.toString(replica.number());
       deployment.withObjectProperty("metadata").put("name", replica.name());
-      deployment.withObject("/spec/selector/matchLabels").put(NUMBER, number);
-      Manifest.label(deployment, Map.of(NUMBER, number));
+      deployment.withObject("/spec/selector/matchLabels").put(Labels.REPLICA, number);
+      Manifest.label(deployment, Map.of(Labels.REPLICA, number));
     }
     design.slowed(replica, topology).ifPresent(more -> slow(deployment, replica.service(), more));
     return deployment;
@@ -64,18 +59,5 @@ final class Replicas {
                     .addObject()
                     .put("name", Manifests.variable(THINK_TIME))
                     .put("value", more.toMillis() + "ms"));
-  }
-
-  /** The service of a pod. */
-  static String service(Pod pod) {
-    Map<String, String> labels = pod.getMetadata().getLabels();
-    String named = labels.get(ClusterDesign.SERVICE_LABEL);
-    return named == null ? Objects.requireNonNull(labels.get(SERVICE)) : named;
-  }
-
-  /** The workload name of a pod: that of its service or replica. */
-  static String workload(Pod pod) {
-    String number = pod.getMetadata().getLabels().getOrDefault(NUMBER, "1");
-    return new Replica(service(pod), Integer.parseInt(number)).name();
   }
 }

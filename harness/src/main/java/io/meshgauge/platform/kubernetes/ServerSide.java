@@ -11,7 +11,6 @@ import io.meshgauge.platform.kubernetes.manifest.Manifest;
 
 /** Applies objects of a namespace by server-side apply under one field manager. */
 record ServerSide(KubernetesClient client, Owner owner, String namespace) {
-  private static final int CONFLICT = 409;
   private static final int MAX_ATTEMPTS = 3;
 
   /**
@@ -31,7 +30,7 @@ record ServerSide(KubernetesClient client, Owner owner, String namespace) {
             .serverSideApply();
         return;
       } catch (KubernetesClientException e) {
-        if (e.getCode() != CONFLICT || attempt == MAX_ATTEMPTS) {
+        if (!ApiServer.conflicts(e) || attempt == MAX_ATTEMPTS) {
           throw ApiServer.failure(
               "%s could not be applied in %s".formatted(Manifest.title(object), namespace), e);
         }

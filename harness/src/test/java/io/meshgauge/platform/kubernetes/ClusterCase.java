@@ -15,6 +15,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.platform.Order;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
@@ -174,13 +175,7 @@ abstract class ClusterCase {
   }
 
   final List<String> trialPods(String namespace) {
-    return client
-        .pods()
-        .inNamespace(namespace)
-        .withLabel(KubernetesDeployment.TRIAL)
-        .list()
-        .getItems()
-        .stream()
+    return client.pods().inNamespace(namespace).withLabel(Labels.TRIAL).list().getItems().stream()
         .map(it -> it.getMetadata().getName())
         .toList();
   }

@@ -23,6 +23,7 @@ import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
@@ -211,7 +212,7 @@ abstract class ClusterContract extends NoTraceContract {
                 pod.getSpec().getContainers().stream()
                     .flatMap(it -> it.getEnv().stream())
                     .anyMatch(it -> it.getName().equals("MESHGAUGE_KNOB_THINKTIME")))
-        .map(Replicas::service)
+        .map(pod -> Labels.service(pod.getMetadata().getLabels()))
         .toList();
   }
 
@@ -375,14 +376,14 @@ abstract class ClusterContract extends NoTraceContract {
       authority = Base64.getEncoder().encodeToString(authority.getBytes(StandardCharsets.US_ASCII));
     }
     return """
-        apiVersion: v1
-        kind: Config
-        contexts: [{name: weak, context: {cluster: here, user: weak}}]
-        clusters:
-          - name: here
-            cluster: {server: "%s", certificate-authority-data: "%s"}
-        users: [{name: weak, user: {token: "%s"}}]
-        """
+    apiVersion: v1
+    kind: Config
+    contexts: [{name: weak, context: {cluster: here, user: weak}}]
+    clusters:
+      - name: here
+        cluster: {server: "%s", certificate-authority-data: "%s"}
+    users: [{name: weak, user: {token: "%s"}}]
+    """
         .formatted(config.getMasterUrl(), authority, token);
   }
 }

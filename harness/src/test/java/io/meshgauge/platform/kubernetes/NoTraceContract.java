@@ -17,6 +17,7 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.SampleServices;
@@ -146,7 +147,8 @@ abstract class NoTraceContract extends ControlPlaneContract {
       assertThatThrownBy(() -> platform.deploy(order(identities, folder)))
           .isInstanceOf(PlatformException.class)
           .hasMessageStartingWith(
-              "not ready: pod waypoint: container istio-proxy cannot start: it crashed: ended with exit status 1")
+              "not ready: pod waypoint: container istio-proxy cannot start: it crashed: ended with"
+                  + " exit status 1")
           .hasMessageContaining("Unrecognized option: --no-such-option");
       assertThat(trialPods(namespace)).isEmpty();
     }
@@ -166,10 +168,10 @@ abstract class NoTraceContract extends ControlPlaneContract {
           client
               .pods()
               .inNamespace(namespace)
-              .withLabel(KubernetesDeployment.TRIAL, "services")
+              .withLabel(Labels.TRIAL, "services")
               .list()
               .getItems()) {
-        pods.put(Replicas.workload(pod), in(pod));
+        pods.put(PodRegistry.workload(pod), in(pod));
       }
       return new Traces(
           client.namespaces().withName(namespace).get().getMetadata().getLabels(),

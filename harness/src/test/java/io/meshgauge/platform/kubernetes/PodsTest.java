@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,12 +20,12 @@ import org.junit.jupiter.api.Test;
 /** How the wait for pods ends, by what an API server says of all pods of the namespace. */
 @EnableKubernetesMockClient(crud = true)
 class PodsTest {
-  private static final Map<String, String> SERVICES =
-      Map.of(KubernetesDeployment.TRIAL, "services");
+  private static final Map<String, String> SERVICES = Map.of(Labels.TRIAL, "services");
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofSeconds(1);
   private static final String READY =
-      "{conditions: [{type: Ready, status: 'True'}], containerStatuses: [{name: app, ready: true}]}";
+      "{conditions: [{type: Ready, status: 'True'}], containerStatuses: [{name: app, ready:"
+          + " true}]}";
   private static final String UNREADY =
       "{containerStatuses: [{name: app, ready: false, restartCount: 0, state: {running: {}}}]}";
   private static final String CRASHED_TWICE =
@@ -50,7 +51,8 @@ class PodsTest {
     assertThatThrownBy(() -> pods().awaitReady(SERVICES, 1, LONG))
         .isInstanceOf(PlatformException.class)
         .hasMessageStartingWith(
-            "not ready: pod waypoint-1: container app cannot start: it crashed: ended with exit status 1 (Error)")
+            "not ready: pod waypoint-1: container app cannot start: it crashed: ended with exit"
+                + " status 1 (Error)")
         .hasMessageEndingWith("Last lines of its log:\n  no address for ztunnel");
   }
 
@@ -82,7 +84,8 @@ class PodsTest {
             not ready within 1 s: pod order-1: container app was restarted after it ended with exit status 143 (Error); pod gateway-1: container app is running but not ready; pod waypoint-1: container app is running but not ready
             Events: Unhealthy: Startup probe failed
             Last lines of its log:
-              peer order is not there""");
+              peer order is not there\
+            """);
   }
 
   @Test
@@ -109,8 +112,7 @@ class PodsTest {
     Pod pod =
         Serialization.unmarshal(
             "metadata: {name: %s, namespace: trial, labels: {%s}}%nspec: {containers: [{name: app}]}%nstatus: %s"
-                .formatted(
-                    name, part.isEmpty() ? "" : KubernetesDeployment.TRIAL + ": " + part, status),
+                .formatted(name, part.isEmpty() ? "" : Labels.TRIAL + ": " + part, status),
             Pod.class);
     client.pods().inNamespace("trial").resource(pod).create();
   }

@@ -1,0 +1,107 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.meshgauge.platform.Order;
+import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.UpstreamHealthCheck;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.topology.ClusterDesign.Collector;
+import io.meshgauge.topology.ClusterDesign.Front;
+import io.meshgauge.topology.Topology;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Services that the harness deploys for a trial, in the namespace of the experiment. */
+final class ServicesDeployment extends KubernetesDeployment {
+  private static final Duration SERVICES_TIMEOUT = Duration.ofSeconds(240);
+  private static final Duration FRONTS_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration COLLECTORS_TIMEOUT = Duration.ofSeconds(120);
+  private static final String SENDER = "iperf-client";
+
+  private String sender = "";
+
+  ServicesDeployment(KubernetesSession session, Order order, Teardown.Action last) {
+    super(
+        session,
+        order,
+        order.design().kubernetes(),
+        session.manifests().facts(order.design().kubernetes().overlay(), order.topology()),
+        last);
+  }
+
+  @Override
+  void start() {
+    session.namespace().label(design.namespaceLabels());
+    startCollectors();
+    List<ObjectNode> objects = session.manifests().services(design.overlay(), order);
+    session.place(order.topology(), objects);
+    applied.apply(objects.stream().filter(it -> !Manifest.isFront(it)).toList());
+    List<Pod> fronts =
+        design
+            .front()
+            .map(it -> startFronts(it, objects.stream().filter(Manifest::isFront).toList()))
+            .orElse(List.of());
+    Optional<Pod> made = parts.awaitBefore(order.topology(), SERVICES_TIMEOUT);
+    enterServices(pods().awaitReady(Labels.SERVICES, replicas(), SERVICES_TIMEOUT));
+    design.made().ifPresent(proxy -> made.ifPresent(pod -> registry.made(proxy, pod)));
+    design
+        .front()
+        .ifPresent(
+            front -> {
+              fronts.forEach(pod -> registry.front(front, pod));
+              UpstreamHealthCheck.await(dataPlane().proxies());
+            });
+    if (isStream()) {
+      Pod load = pods().awaitReady(Labels.LOAD, 1, SERVICES_TIMEOUT).get(0);
+      registry.load(SENDER, Topology.LOAD, load);
+      enterProxies(List.of(load));
+      sender = load.getMetadata().getName();
+    }
+    conditions().await(pods().list(Labels.SERVICES));
+    conditions().await(pods().list(Labels.LOAD));
+  }
+
+  private int replicas() {
+    return order.topology().replicas().size();
+  }
+
+  /** They start first: spans and metrics sent before they are ready would be lost. */
+  private void startCollectors() {
+    design.collectors().forEach(it -> applied.apply(session.manifests().collector(it)));
+    for (Collector collector : design.collectors()) {
+      Map<String, String> labels = new HashMap<>(Labels.TELEMETRY);
+      labels.put(Labels.APP, collector.name());
+      Pod pod = pods().awaitReady(labels, 1, COLLECTORS_TIMEOUT).get(0);
+      registry.collector(collector.name(), pod, forward(pod, collector.port()));
+    }
+  }
+
+  /**
+   * Starts load balancers as soon as the replicas have addresses: services become ready only after
+   * responses of their peers, which come through a balancer.
+   */
+  private List<Pod> startFronts(Front front, List<ObjectNode> objects) {
+    registry.locate(pods().awaitPlaced(Labels.SERVICES, replicas(), SERVICES_TIMEOUT));
+    Map<String, String> texts = design.configurations(placement());
+    Manifests.configure(objects, front.file(), texts);
+    applied.apply(objects);
+    List<Pod> pods = pods().awaitReady(Labels.BALANCERS, texts.size(), FRONTS_TIMEOUT);
+    registry.locate(pods);
+    return pods;
+  }
+
+  @Override
+  String servedIn() {
+    return namespace();
+  }
+
+  @Override
+  public String inSender(List<String> command, Duration limit) {
+    return access().run(sender, Topology.LOAD, command, limit);
+  }
+}
