@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,14 +11,23 @@ import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
-import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.api.Access;
+import io.meshgauge.platform.kubernetes.api.ApiServer;
+import io.meshgauge.platform.kubernetes.api.KubeContext;
+import io.meshgauge.platform.kubernetes.api.Owner;
+import io.meshgauge.platform.kubernetes.api.ServerSide;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
 import io.meshgauge.platform.kubernetes.application.UserManifests;
+import io.meshgauge.platform.kubernetes.cluster.ClusterFacts;
+import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods;
+import io.meshgauge.platform.kubernetes.mesh.RequiredMeshes;
+import io.meshgauge.platform.kubernetes.objects.Images;
+import io.meshgauge.platform.kubernetes.objects.Manifests;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.OnCluster;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -38,7 +47,6 @@ import org.jspecify.annotations.Nullable;
  * runs first.
  */
 public final class KubernetesPlatform implements Platform {
-  private static final Wait ACCOUNT_WAIT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final String IPERF = "iperf3";
 
   /** What the pods of an arm with sidecars request, rounded up. */
@@ -240,21 +248,11 @@ public final class KubernetesPlatform implements Platform {
     String name = namespaces == 1 ? askedNamespace() : askedNamespace() + "-" + namespaces;
     ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, name);
     teardown.add("delete the namespace " + name, namespace::close);
-    awaitDefaultAccount(client, name);
     return namespace;
   }
 
   private synchronized void giveBack(ExperimentNamespace namespace) {
     unused.add(namespace);
-  }
-
-  /** Pods need this account; a controller creates it shortly after the namespace. */
-  static void awaitDefaultAccount(KubernetesClient client, String namespace) {
-    ACCOUNT_WAIT.untilTrue(
-        () -> client.serviceAccounts().inNamespace(namespace).withName("default").get() != null,
-        () ->
-            "the namespace %s has no service account 'default' after %d s; expected the cluster's controllers to create it"
-                .formatted(namespace, ACCOUNT_WAIT.limit().toSeconds()));
   }
 
   @Override

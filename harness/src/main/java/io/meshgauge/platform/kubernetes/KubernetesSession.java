@@ -2,7 +2,13 @@ package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.platform.kubernetes.api.Owner;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
+import io.meshgauge.platform.kubernetes.cluster.ClusterFacts;
+import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods;
+import io.meshgauge.platform.kubernetes.objects.Manifests;
+import io.meshgauge.platform.kubernetes.objects.NodeSpreading;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Optional;

@@ -7,6 +7,7 @@ import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.platform.kubernetes.objects.Manifests;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.Topology;

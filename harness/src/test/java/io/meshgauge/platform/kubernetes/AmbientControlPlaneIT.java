@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import io.meshgauge.platform.Needs;
+import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.ControlPlane.Resource;
 import java.io.IOException;
@@ -62,7 +63,8 @@ class AmbientControlPlaneIT extends ClusterCase {
                       .anyMatch(
                           it ->
                               it.startsWith(
-                                      "Istio in ambient mode is not ready: of daemon set ztunnel in "
+                                      "Istio in ambient mode is not ready: of daemon set ztunnel in"
+                                          + " "
                                           + namespace)
                                   && it.contains("0 of 0 pods are ready (no pod is wanted)")));
 

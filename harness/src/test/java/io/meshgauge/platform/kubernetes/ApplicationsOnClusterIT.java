@@ -26,8 +26,10 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Needs;
+import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.ExampleRuns;
@@ -155,7 +157,7 @@ class ApplicationsOnClusterIT extends ClusterCase {
                 .endMetadata()
                 .build())
         .create();
-    KubernetesPlatform.awaitDefaultAccount(client, namespace);
+    ExperimentNamespace.awaitDefaultAccount(client, namespace);
     List<ObjectNode> objects =
         new ArrayList<>(Kustomization.render(HOME.resolve("examples/cart/k8s")));
     objects.add(Kustomization.object(STRICT));

@@ -20,10 +20,16 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.api.Owner;
+import io.meshgauge.platform.kubernetes.api.OwnerTest;
+import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
+import io.meshgauge.platform.kubernetes.cluster.OrphanedResources;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
+import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
+import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
@@ -136,7 +142,7 @@ abstract class ClusterContract extends NoTraceContract {
                     assertThat(page(prometheus, "/api/v1/query?query=process_uptime_seconds"))
                         .contains(SampleServices.ALL.services()));
         Cluster cluster = (Cluster) deployment;
-        Cluster.Container proxy =
+        Container proxy =
             cluster.containers().stream()
                 .filter(it -> it.name().equals("gateway-proxy"))
                 .findFirst()
@@ -188,7 +194,7 @@ abstract class ClusterContract extends NoTraceContract {
         assertThat(deployment.endedWorkloads()).isEmpty();
         Cluster cluster = (Cluster) deployment;
         assertThat(cluster.containers())
-            .extracting(Cluster.Container::name)
+            .extracting(Container::name)
             .contains("order", "order-2", "order-balancer")
             .hasSize(15);
         client.pods().inNamespace(namespace).withLabel("app", "auth-balancer").delete();

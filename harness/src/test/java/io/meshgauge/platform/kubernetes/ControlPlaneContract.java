@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Needs;
+import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
+import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;

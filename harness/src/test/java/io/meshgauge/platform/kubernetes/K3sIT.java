@@ -3,6 +3,7 @@ package io.meshgauge.platform.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.dockerjava.api.exception.NotFoundException;
+import io.meshgauge.platform.kubernetes.objects.Images;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.platform.kubernetes.api.Owner;
+import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.linkerd.LinkerdControlPlane;

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.pods.PodFacts;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;

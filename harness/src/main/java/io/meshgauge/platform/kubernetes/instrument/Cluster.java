@@ -1,15 +1,13 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
-import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.measure.Neighbours;
-import io.meshgauge.measure.Part;
 import io.meshgauge.observer.ObserverClient;
+import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.topology.Address;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -81,31 +79,6 @@ public interface Cluster {
   Optional<String> configuration(String configMap, String key);
 
   /**
-   * A request for load workers.
-   *
-   * @param plan the {@code .jmx} file
-   * @param tokens file of tokens that the plan reads
-   * @param authorities trusted certificates; empty for plaintext
-   * @param properties JMeter properties
-   * @param own what a user's plan needs; empty for the plans of the project
-   */
-  record WorkerOrder(
-      Path plan,
-      Path tokens,
-      Optional<Path> authorities,
-      Map<String, String> properties,
-      Optional<OwnFile> own) {
-    public WorkerOrder {
-      properties = Map.copyOf(properties);
-    }
-
-    /** A request for load workers that use plaintext, under a plan of the project. */
-    public WorkerOrder(Path plan, Path tokens, Map<String, String> properties) {
-      this(plan, tokens, Optional.empty(), properties, Optional.empty());
-    }
-  }
-
-  /**
    * A token of a service account.
    *
    * @param namespace of the account
@@ -129,26 +102,6 @@ public interface Cluster {
     /** Why it ended; empty while it runs as far as is known. */
     Optional<String> exitReason();
   }
-
-  /**
-   * An accounted container.
-   *
-   * @param name in the accounts, for example {@code prices-proxy}
-   * @param part that it is accounted to
-   * @param node that it runs on
-   * @param namespace of its pod
-   * @param pod its pod
-   * @param container its name in the pod
-   * @param id the container runtime's identifier
-   */
-  record Container(
-      String name,
-      Part part,
-      String node,
-      String namespace,
-      String pod,
-      String container,
-      String id) {}
 
   /**
    * An observer pod.

@@ -3,6 +3,7 @@ package io.meshgauge.platform.kubernetes.instrument;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.Backends.AccessLogs;
 import java.io.IOException;
@@ -25,7 +26,7 @@ record ContainerLogs(Cluster cluster) {
 
   /** The proxies of several load workers are one proxy of the topology; their logs are joined. */
   private void copy(String proxy, Path file, Instant since) {
-    List<Cluster.Container> containers =
+    List<Container> containers =
         cluster.containers().stream()
             .filter(it -> it.part() == Part.DATA_PLANE)
             .filter(it -> Workload.proxyInTopology(it.name()).equals(proxy))

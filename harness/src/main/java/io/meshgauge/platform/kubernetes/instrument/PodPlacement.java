@@ -1,7 +1,7 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.topology.Topology;
 import java.util.HashMap;
 import java.util.List;

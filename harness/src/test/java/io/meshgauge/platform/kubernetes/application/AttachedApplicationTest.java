@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.pods.PodFacts;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;

@@ -11,6 +11,7 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.topology.Address;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -94,7 +95,8 @@ class ClusterMeterTest {
     try (ClusterMeter meter = meter()) {
       assertThat(meter.caveat())
           .hasValue(
-              "The nodes' kernels do not show the processes of istiod-1/discovery: CPU of all containers is by cAdvisor's counters, awaited around every window.");
+              "The nodes' kernels do not show the processes of istiod-1/discovery: CPU of all"
+                  + " containers is by cAdvisor's counters, awaited around every window.");
       assertThat(meter.finish().files().get("cadvisor/how.txt"))
           .startsWith("cAdvisor's counters, read at rest");
     }
@@ -115,8 +117,8 @@ class ClusterMeterTest {
   }
 
   private Cluster cluster() {
-    Cluster.Container order =
-        new Cluster.Container("order", Part.APPLICATION, "n1", "ours", "order-1", "order", ORDER);
+    Container order =
+        new Container("order", Part.APPLICATION, "n1", "ours", "order-1", "order", ORDER);
     return (Cluster)
         Proxy.newProxyInstance(
             Cluster.class.getClassLoader(),

@@ -14,6 +14,8 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;

@@ -1,0 +1,50 @@
+package io.meshgauge.platform.kubernetes.api;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.platform.PlatformException;
+import java.net.HttpURLConnection;
+import java.util.function.Supplier;
+
+/** Translates failures of API server requests into exceptions of the harness. */
+public final class ApiServer {
+  private ApiServer() {}
+
+  /**
+   * Runs a request.
+   *
+   * @param what description for messages, for example {@code container metrics of node-1}
+   * @throws PlatformException if it is refused or not answered
+   */
+  public static <T> T ask(String what, Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (KubernetesClientException e) {
+      throw failure(what, e);
+    }
+  }
+
+  /** Whether a request failed because the API server does not have what it names. */
+  public static boolean lacks(KubernetesClientException e) {
+    return e.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+  }
+
+  /** Whether a request failed because of what the API server has. */
+  public static boolean conflicts(KubernetesClientException e) {
+    return e.getCode() == HttpURLConnection.HTTP_CONFLICT;
+  }
+
+  /** The exception of a failed request. */
+  public static PlatformException failure(String what, KubernetesClientException e) {
+    return new PlatformException("%s: %s".formatted(what, reason(e)), e);
+  }
+
+  /** The API server's message, or why there was none. */
+  public static String reason(KubernetesClientException e) {
+    if (e.getStatus() != null && e.getStatus().getMessage() != null) {
+      return "the API server refused: " + e.getStatus().getMessage();
+    }
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return "the API server gave no answer: "
+        + (cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage());
+  }
+}
