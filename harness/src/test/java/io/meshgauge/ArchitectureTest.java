@@ -289,8 +289,6 @@ class ArchitectureTest {
           Map.entry("Platform", 10),
           Map.entry("Deployment", 14),
           Map.entry("Instruments", 11),
-          Map.entry("KubernetesSession", 10),
-          Map.entry("Cluster", 12),
           // One listener for console, log and live page: a method for each event of a session.
           Map.entry("Progress", 12));
 

@@ -2,11 +2,9 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.platform.Order;
-import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,6 +34,7 @@ final class AttachedDeployment extends KubernetesDeployment {
         session,
         order,
         order.design().kubernetes().attached().orElseThrow(),
+        application.namespace(),
         application.facts(order.topology(), found),
         last);
     this.application = application;
@@ -51,22 +50,10 @@ final class AttachedDeployment extends KubernetesDeployment {
   }
 
   @Override
-  String servedIn() {
-    return application.namespace();
-  }
-
-  @Override
   List<Pod> servingPods() {
     List<Pod> serving = new ArrayList<>(super.servingPods());
     serving.addAll(
         ApiServer.ask("the application's pods", () -> application.pods(order.topology())));
     return serving;
-  }
-
-  @Override
-  public String inSender(List<String> command, Duration limit) {
-    throw new PlatformException(
-        "%s cannot be run: the load on an application that runs already is no stream"
-            .formatted(command.get(0)));
   }
 }

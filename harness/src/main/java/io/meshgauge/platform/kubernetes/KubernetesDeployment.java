@@ -3,7 +3,6 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.identity.RunIdentities;
-import io.meshgauge.measure.Neighbours;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
@@ -12,7 +11,6 @@ import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.api.Applied;
 import io.meshgauge.platform.kubernetes.api.PodAccess;
-import io.meshgauge.platform.kubernetes.cluster.ClusterFacts;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.platform.kubernetes.instrument.ClusterInstruments;
 import io.meshgauge.platform.kubernetes.instrument.LoadPod;
@@ -26,7 +24,6 @@ import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
 import io.meshgauge.platform.kubernetes.pods.Diagnosis;
 import io.meshgauge.platform.kubernetes.pods.PodFacts;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry;
-import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.platform.kubernetes.pods.Pods;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -37,14 +34,11 @@ import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -52,7 +46,7 @@ import java.util.TreeMap;
  * Services, proxies and load workers of one trial, in pods. The two kinds differ in whose services
  * they are.
  */
-abstract class KubernetesDeployment implements Deployment, Cluster {
+abstract class KubernetesDeployment implements Deployment {
   private static final Duration WORKERS_TIMEOUT = Duration.ofSeconds(120);
   private static final int CONTROL_PORT = 8090;
   private static final String WORKER = "load-worker";
@@ -63,12 +57,14 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
   final Applied applied;
   final PodRegistry registry;
   final MeshParts parts;
+  final Cluster cluster;
   private final PodFacts facts;
   private final Teardown teardown = new Teardown();
 
   /**
    * A deployment of which nothing exists yet.
    *
+   * @param servedIn namespace of the services
    * @param facts what is known of the services' pods
    * @param last is called once everything is deleted
    */
@@ -76,6 +72,7 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
       KubernetesSession session,
       Order order,
       ClusterDesign design,
+      String servedIn,
       PodFacts facts,
       Teardown.Action last) {
     this.session = session;
@@ -85,6 +82,16 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
     this.applied = new Applied(session.client(), session.owner(), namespace());
     this.registry = new PodRegistry(design, facts, this::forward);
     this.parts = new MeshParts(session.client(), namespace(), design);
+    this.cluster =
+        new Cluster(
+            session.client(),
+            design,
+            registry,
+            parts,
+            session.observers().onNodes(),
+            session.observers()::outsider,
+            namespace(),
+            servedIn);
     teardown.add("return the namespace", last);
     teardown.add("await the deletion of objects of the mesh", parts::awaitGone);
     teardown.add("delete the services", applied::close);
@@ -101,9 +108,6 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
   /** Applies everything and waits until it is ready; close it after a failure. */
   abstract void start();
 
-  /** Namespace of the services. */
-  abstract String servedIn();
-
   /** The existing pods of services, load balancers and collectors. */
   List<Pod> servingPods() {
     List<Pod> serving = new ArrayList<>();
@@ -115,10 +119,6 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
 
   final String namespace() {
     return session.namespace().name();
-  }
-
-  private boolean attached() {
-    return !servedIn().equals(namespace());
   }
 
   final Pods pods() {
@@ -182,8 +182,13 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
     return session.observers().onNodes().size() > 1 ? registry.nodes() : new TreeMap<>();
   }
 
-  @Override
-  public List<WorkerPod> startWorkers(WorkerOrder work) {
+  /**
+   * Starts the load workers and returns when all of them listen.
+   *
+   * @throws io.meshgauge.platform.PlatformException naming the worker that does not, with its last
+   *     lines
+   */
+  final List<LoadPod> startWorkers(WorkerOrder work) {
     registry.remove(
         ApiServer.ask(
             "the end of earlier load workers",
@@ -197,7 +202,7 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
             "the load workers' pods",
             () -> pods().awaitReady(Labels.LOAD, session.workers(), WORKERS_TIMEOUT));
     conditions().await(pods);
-    List<WorkerPod> workers = new ArrayList<>();
+    List<LoadPod> workers = new ArrayList<>();
     for (int i = 0; i < pods.size(); i++) {
       Pod pod = pods.get(i);
       String suffix = session.workers() == 1 ? "" : "-" + i;
@@ -220,76 +225,13 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public SortedMap<String, String> containerMetrics() {
-    return new ClusterFacts(session.client())
-        .containerMetrics(registry.containers().stream().map(Container::node).distinct().toList());
-  }
-
-  @Override
-  public List<Container> containers() {
-    return registry.containers();
-  }
-
-  @Override
-  public String log(Container container, Instant since) {
-    return new PodAccess(session.client(), container.namespace())
-        .logSince(container.pod(), container.container(), since);
-  }
-
-  @Override
-  public List<String> controlPlanes() {
-    return design.controlPlanes();
-  }
-
-  @Override
-  public List<ObserverPod> observers() {
-    return session.observers().onNodes();
-  }
-
-  @Override
-  public Optional<ObserverPod> outsider() {
-    return design.letsNodesPass() ? Optional.of(session.observers().outsider()) : Optional.empty();
-  }
-
-  @Override
-  public Optional<Neighbours> neighbours(Container container) {
-    return ApiServer.ask(
-        "the pods that " + container.name() + " serves", () -> parts.neighbours(container.name()));
-  }
-
-  @Override
-  public Set<String> namespaces() {
-    return Set.copyOf(List.of(namespace(), servedIn()));
-  }
-
-  @Override
-  public AccountToken token(String workload, String audience) {
-    String account = registry.account(workload);
-    boolean load = workload.equals(Topology.LOAD);
-    // The identities of an application that the harness did not deploy stay its own.
-    return new AccountToken(
-        load ? namespace() : servedIn(),
-        account,
-        load || !attached() ? access().token(account, audience) : "");
-  }
-
-  @Override
-  public Optional<String> configuration(String configMap, String key) {
-    return access().configuration(configMap, key);
-  }
-
-  final PodAccess access() {
-    return new PodAccess(session.client(), namespace());
-  }
-
-  @Override
   public SortedMap<String, Address> entries() {
     return new Entries(
             order.topology(),
             namespace(),
-            session.manifests().own().isPresent() || attached(),
-            attached() ? "." + servedIn() : "",
-            key -> configuration("addresses", key))
+            session.manifests().own().isPresent() || cluster.attached(),
+            cluster.attached() ? "." + cluster.servedIn() : "",
+            key -> cluster.configuration("addresses", key))
         .all();
   }
 
@@ -303,7 +245,7 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
     hosts.putAll(parts.hosts());
     return new Placement(
         order.topology(),
-        servedIn(),
+        cluster.servedIn(),
         hosts,
         parts.addresses(),
         facts.ports(),
@@ -314,7 +256,7 @@ abstract class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public Instruments instruments(Guarantees claims, RunIdentities identities) {
-    return new ClusterInstruments(this, this, claims, design, identities);
+    return new ClusterInstruments(cluster, this, this::startWorkers, claims, identities);
   }
 
   @Override

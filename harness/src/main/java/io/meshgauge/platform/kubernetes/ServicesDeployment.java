@@ -24,13 +24,12 @@ final class ServicesDeployment extends KubernetesDeployment {
   private static final Duration COLLECTORS_TIMEOUT = Duration.ofSeconds(120);
   private static final String SENDER = "iperf-client";
 
-  private String sender = "";
-
   ServicesDeployment(KubernetesSession session, Order order, Teardown.Action last) {
     super(
         session,
         order,
         order.design().kubernetes(),
+        session.namespace().name(),
         session.manifests().facts(order.design().kubernetes().overlay(), order.topology()),
         last);
   }
@@ -61,7 +60,6 @@ final class ServicesDeployment extends KubernetesDeployment {
       Pod load = pods().awaitReady(Labels.LOAD, 1, SERVICES_TIMEOUT).get(0);
       registry.load(SENDER, Topology.LOAD, load);
       enterProxies(List.of(load));
-      sender = load.getMetadata().getName();
     }
     conditions().await(pods().list(Labels.SERVICES));
     conditions().await(pods().list(Labels.LOAD));
@@ -94,15 +92,5 @@ final class ServicesDeployment extends KubernetesDeployment {
     List<Pod> pods = pods().awaitReady(Labels.BALANCERS, texts.size(), FRONTS_TIMEOUT);
     registry.locate(pods);
     return pods;
-  }
-
-  @Override
-  String servedIn() {
-    return namespace();
-  }
-
-  @Override
-  public String inSender(List<String> command, Duration limit) {
-    return access().run(sender, Topology.LOAD, command, limit);
   }
 }

@@ -59,7 +59,9 @@ record ProgramCache(Path home, PackageTool tool, String machine) {
     String home = known.equals("?") ? environment.getOrDefault("HOME", "") : known;
     if (home.isBlank()) {
       throw new PlatformException(
-          "this user has no home folder, so that there is no place for downloaded programs; expected HOME, XDG_CACHE_HOME or MESHGAUGE_CACHE to name a folder: MESHGAUGE_CACHE=DIR ./meshgauge …");
+          "this user has no home folder, so that there is no place for downloaded programs;"
+              + " expected HOME, XDG_CACHE_HOME or MESHGAUGE_CACHE to name a folder:"
+              + " MESHGAUGE_CACHE=DIR ./meshgauge …");
     }
     return Path.of(home);
   }

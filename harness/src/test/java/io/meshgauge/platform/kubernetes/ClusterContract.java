@@ -25,7 +25,7 @@ import io.meshgauge.platform.kubernetes.api.OwnerTest;
 import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
 import io.meshgauge.platform.kubernetes.cluster.OrphanedResources;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
+import io.meshgauge.platform.kubernetes.instrument.LoadPod;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
 import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
@@ -78,10 +78,10 @@ abstract class ClusterContract extends NoTraceContract {
         assertThat(deployment.dataPlane().wire().keySet())
             .isEqualTo(Set.copyOf(SampleServices.ALL.hops()));
         assertThat(deployment.endedWorkloads()).isEmpty();
-        Cluster cluster = (Cluster) deployment;
+        Cluster cluster = ((KubernetesDeployment) deployment).cluster;
         assertThat(cluster.observers()).isNotEmpty();
         assertThat(cluster.containerMetrics()).isNotEmpty();
-        workersListenAndOneIsLost(cluster, identities.tokens());
+        workersListenAndOneIsLost((KubernetesDeployment) deployment, identities.tokens());
       }
       assertThat(trialPods(namespace)).isEmpty();
       assertThat(client.namespaces().withName(namespace).get()).isNotNull();
@@ -89,24 +89,24 @@ abstract class ClusterContract extends NoTraceContract {
     assertThat(client.namespaces().withName(namespace).get()).isNull();
   }
 
-  private void workersListenAndOneIsLost(Cluster cluster, Path tokens) {
-    List<WorkerPod> workers =
-        cluster.startWorkers(
+  private void workersListenAndOneIsLost(KubernetesDeployment deployment, Path tokens) {
+    List<LoadPod> workers =
+        deployment.startWorkers(
             new WorkerOrder(
                 HOME.resolve("jmeter-plans/src/main/jmx/steady.jmx"),
                 tokens,
                 Map.of("rate", "10", "duration", "5")));
     assertThat(workers).hasSize(2);
-    for (WorkerPod worker : workers) {
+    for (LoadPod worker : workers) {
       await()
           .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> assertThat(status(worker.control(), "/health")).isEqualTo(200));
       assertThat(worker.exitReason()).as(worker.name()).isEmpty();
     }
-    WorkerPod lost = workers.get(1);
+    LoadPod lost = workers.get(1);
     client
         .pods()
-        .inNamespace(cluster.namespaces().iterator().next())
+        .inNamespace(deployment.cluster.namespaces().iterator().next())
         .withName(lost.name())
         .withGracePeriod(0)
         .delete();
@@ -141,7 +141,7 @@ abstract class ClusterContract extends NoTraceContract {
                 () ->
                     assertThat(page(prometheus, "/api/v1/query?query=process_uptime_seconds"))
                         .contains(SampleServices.ALL.services()));
-        Cluster cluster = (Cluster) deployment;
+        Cluster cluster = ((KubernetesDeployment) deployment).cluster;
         Container proxy =
             cluster.containers().stream()
                 .filter(it -> it.name().equals("gateway-proxy"))
@@ -192,7 +192,7 @@ abstract class ClusterContract extends NoTraceContract {
             .hasSize(2);
         assertThat(slowed(namespace)).containsExactlyInAnyOrder("order", "payment");
         assertThat(deployment.endedWorkloads()).isEmpty();
-        Cluster cluster = (Cluster) deployment;
+        Cluster cluster = ((KubernetesDeployment) deployment).cluster;
         assertThat(cluster.containers())
             .extracting(Container::name)
             .contains("order", "order-2", "order-balancer")

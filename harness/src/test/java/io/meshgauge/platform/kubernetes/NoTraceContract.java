@@ -16,7 +16,6 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
 import io.meshgauge.platform.kubernetes.objects.Images;
@@ -64,8 +63,8 @@ abstract class NoTraceContract extends ControlPlaneContract {
       assertThat(platform.obtain(new Needs(Set.of(), List.of(), 2, List.of()))).isEmpty();
       try (Deployment one = platform.deploy(order(identities, folder.resolve("one"), variant));
           Deployment other = platform.deploy(order(identities, folder.resolve("two"), variant))) {
-        first = ((Cluster) one).namespaces().iterator().next();
-        second = ((Cluster) other).namespaces().iterator().next();
+        first = ((KubernetesDeployment) one).cluster.namespaces().iterator().next();
+        second = ((KubernetesDeployment) other).cluster.namespaces().iterator().next();
         assertThat(second).isEqualTo(first + "-2");
         assertThat(client.pods().inNamespace(second).list().getItems())
             .flatExtracting(pod -> pod.getSpec().getContainers())

@@ -1,114 +1,124 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.measure.Neighbours;
-import io.meshgauge.observer.ObserverClient;
-import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
+import io.meshgauge.measure.Part;
+import io.meshgauge.observer.IstioIdentities.Account;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.api.ApiServer;
+import io.meshgauge.platform.kubernetes.api.PodAccess;
+import io.meshgauge.platform.kubernetes.cluster.ClusterFacts;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
+import io.meshgauge.platform.kubernetes.mesh.MeshParts;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
-import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ClusterDesign.MeshAuthority;
+import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 
 /**
- * A cluster, accessed through its API server only.
+ * A deployment as its instruments see it, through the API server only.
  *
- * <p>Addresses on this machine are port-forwards, which may break and be opened again.
+ * @param registry its ready pods
+ * @param parts of the mesh outside these pods
+ * @param observers observer pods outside of every mesh, one per node
+ * @param stranger starts the pod outside of every mesh and node network
+ * @param namespace of the load
+ * @param servedIn namespace of the services
  */
-public interface Cluster {
+public record Cluster(
+    KubernetesClient client,
+    ClusterDesign design,
+    PodRegistry registry,
+    MeshParts parts,
+    List<ObserverPod> observers,
+    Supplier<ObserverPod> stranger,
+    String namespace,
+    String servedIn) {
+
+  /** Whether the harness only reads the services, in a namespace of their owner. */
+  public boolean attached() {
+    return !servedIn.equals(namespace);
+  }
+
+  /** Namespaces of the deployment's pods. */
+  public Set<String> namespaces() {
+    return Set.copyOf(List.of(namespace, servedIn));
+  }
+
+  /** Containers with the part they are accounted to, including the load workers. */
+  public List<Container> containers() {
+    return registry.containers();
+  }
+
+  /** Pages of the kubelets' container metrics, by node. */
+  public SortedMap<String, String> containerMetrics() {
+    return new ClusterFacts(client)
+        .containerMetrics(containers().stream().map(Container::node).distinct().toList());
+  }
+
+  /** Workloads outside of the deployment that a container serves; empty without any. */
+  Optional<Neighbours> neighbours(Container container) {
+    return ApiServer.ask(
+        "the pods that " + container.name() + " serves", () -> parts.neighbours(container.name()));
+  }
 
   /**
-   * Starts the load workers and returns when all of them listen.
+   * A pod that sends untrusted requests; empty where the observers can send them.
    *
-   * @throws io.meshgauge.platform.PlatformException naming the worker that does not, with its last
-   *     lines
+   * @throws PlatformException if it does not start
    */
-  List<WorkerPod> startWorkers(WorkerOrder order);
+  Optional<ObserverPod> outsider() {
+    return design.letsNodesPass() ? Optional.of(stranger.get()) : Optional.empty();
+  }
+
+  /**
+   * Log lines of a container since an instant, whole lines only.
+   *
+   * @throws PlatformException when it cannot be read, or when lines are lost because the kubelet
+   *     has rotated the file since
+   */
+  public String log(Container container, Instant since) {
+    return new PodAccess(client, container.namespace())
+        .logSince(container.pod(), container.container(), since);
+  }
 
   /**
    * Runs a program in the container of the stream client and waits until it ends.
    *
    * @param command program and arguments
    * @return its output
-   * @throws io.meshgauge.platform.PlatformException when it cannot be run, or does not end in time
+   * @throws PlatformException when it cannot be run, or does not end in time
    */
-  String inSender(List<String> command, Duration limit);
+  String inSender(List<String> command, Duration limit) {
+    Container sender =
+        containers().stream()
+            .filter(it -> it.part() == Part.LOAD)
+            .findFirst()
+            .orElseThrow(() -> new PlatformException("there is no client of a stream"));
+    return new PodAccess(client, sender.namespace())
+        .run(sender.pod(), sender.container(), command, limit);
+  }
 
-  /** Pages of the kubelets' container metrics, by node. */
-  SortedMap<String, String> containerMetrics();
-
-  /** Containers with the part they are accounted to, including the load workers. */
-  List<Container> containers();
-
-  /**
-   * Log lines of a container since an instant, whole lines only.
-   *
-   * @throws io.meshgauge.platform.PlatformException when it cannot be read, or when lines are lost
-   *     because the kubelet has rotated the file since
-   */
-  String log(Container container, Instant since);
-
-  /** Namespaces of control planes, whose containers are accounted separately. */
-  List<String> controlPlanes();
-
-  /** Observer pods outside of every mesh, one per node. */
-  List<ObserverPod> observers();
-
-  /**
-   * A pod outside of every mesh and node network that sends untrusted requests; empty where the
-   * observers can send them.
-   */
-  Optional<ObserverPod> outsider();
-
-  /** Workloads outside of the deployment that a container serves; empty without any. */
-  Optional<Neighbours> neighbours(Container container);
-
-  /** Namespaces of the deployment's pods. */
-  Set<String> namespaces();
-
-  /**
-   * A token of the service account of a workload's pods.
-   *
-   * @param audience that accepts it
-   */
-  AccountToken token(String workload, String audience);
+  /** The service account of a workload's pods, with a token for the mesh's authority. */
+  Account account(String workload, MeshAuthority mesh) {
+    String name = registry.account(workload);
+    boolean load = workload.equals(Topology.LOAD);
+    // The identities of an application that the harness did not deploy stay its own.
+    String token =
+        load || !attached() ? new PodAccess(client, namespace).token(name, mesh.audience()) : "";
+    return new Account(mesh.trustDomain(), load ? namespace : servedIn, name, token);
+  }
 
   /** A value of a config map of the load's namespace; empty when it does not exist. */
-  Optional<String> configuration(String configMap, String key);
-
-  /**
-   * A token of a service account.
-   *
-   * @param namespace of the account
-   * @param account its name
-   * @param token not to be logged; empty where no probe may use the identity
-   */
-  record AccountToken(String namespace, String account, String token) {
-    @Override
-    public String toString() {
-      return account;
-    }
+  public Optional<String> configuration(String configMap, String key) {
+    return new PodAccess(client, namespace).configuration(configMap, key);
   }
-
-  /** A load worker in a pod. */
-  interface WorkerPod {
-    String name();
-
-    /** Its address on this machine. */
-    Address control();
-
-    /** Why it ended; empty while it runs as far as is known. */
-    Optional<String> exitReason();
-  }
-
-  /**
-   * An observer pod.
-   *
-   * @param node name of the node
-   * @param host IPv4 address of the node, by which other nodes know it
-   * @param client one per session; its heartbeat keeps the observer running
-   */
-  record ObserverPod(String node, String host, ObserverClient client) {}
 }

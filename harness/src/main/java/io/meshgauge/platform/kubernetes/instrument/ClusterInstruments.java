@@ -21,16 +21,20 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.SpinWait;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
+import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
 import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
+import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends.AccessLogs;
-import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Hop;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +44,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -53,21 +58,26 @@ public final class ClusterInstruments implements Instruments {
 
   private final Cluster cluster;
   private final Deployment deployment;
+  private final Function<WorkerOrder, List<LoadPod>> workers;
   private final Guarantees claims;
   private final RunIdentities identities;
-  private final ClusterDesign design;
   private final List<ObserverClient> observers;
 
+  /**
+   * The instruments of a deployment.
+   *
+   * @param workers starts load workers and returns when all of them listen
+   */
   public ClusterInstruments(
       Cluster cluster,
       Deployment deployment,
+      Function<WorkerOrder, List<LoadPod>> workers,
       Guarantees claims,
-      ClusterDesign design,
       RunIdentities identities) {
     this.cluster = cluster;
     this.deployment = deployment;
+    this.workers = workers;
     this.claims = claims;
-    this.design = design;
     this.identities = identities;
     this.observers = cluster.observers().stream().map(ObserverPod::client).toList();
   }
@@ -75,8 +85,8 @@ public final class ClusterInstruments implements Instruments {
   @Override
   public LoadSession startWorkers(LoadRequest request, int workers) {
     boolean tls = claims.encryption() == Encryption.AT_ENTRY;
-    List<WorkerPod> pods =
-        cluster.startWorkers(
+    List<LoadPod> pods =
+        this.workers.apply(
             new WorkerOrder(
                 request.plan(),
                 identities.tokens(),
@@ -84,7 +94,7 @@ public final class ClusterInstruments implements Instruments {
                 addressed(tls ? overTls(request) : request).dividedAmong(workers).properties(),
                 request.own()));
     List<WorkerLink> links = new ArrayList<>();
-    for (WorkerPod pod : pods) {
+    for (LoadPod pod : pods) {
       links.add(new HttpLink(pod.name(), pod::control, pod::exitReason, request.duration()));
     }
     return LoadGenerator.join(links, request);
@@ -132,13 +142,40 @@ public final class ClusterInstruments implements Instruments {
 
   @Override
   public void copyLogs(AccessLogs logs, Instant since) {
-    new ContainerLogs(cluster).copy(logs, since);
+    logs.files().forEach((proxy, file) -> copyLog(proxy, file, since));
+  }
+
+  /**
+   * Proxies write access logs to their container's log. Those of several load workers are one proxy
+   * of the topology; their logs are joined.
+   */
+  private void copyLog(String proxy, Path file, Instant since) {
+    List<Container> containers =
+        cluster.containers().stream()
+            .filter(it -> it.part() == Part.DATA_PLANE)
+            .filter(it -> Workload.proxyInTopology(it.name()).equals(proxy))
+            .toList();
+    if (containers.isEmpty()) {
+      throw new ProbeException(
+          "no container is %s; there are %s"
+              .formatted(proxy, cluster.containers().stream().map(Container::name).toList()));
+    }
+    try {
+      String text =
+          containers.stream().map(it -> cluster.log(it, since)).collect(Collectors.joining());
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+    } catch (PlatformException e) {
+      throw new ProbeException("the log of %s: %s".formatted(proxy, e.getMessage()), e);
+    } catch (IOException e) {
+      throw new ProbeException("cannot write %s: %s".formatted(file, e.getMessage()), e);
+    }
   }
 
   @Override
   public Prover prover() {
     IdentitySource source =
-        design.authority().map(this::meshCredentials).orElseGet(this::ownCredentials);
+        cluster.design().authority().map(this::meshCredentials).orElseGet(this::ownCredentials);
     PodPlacement placement = new PodPlacement(cluster::containers);
     SortedMap<String, ProbeOrigin> views = new TreeMap<>();
     for (int i = 0; i < observers.size(); i++) {
@@ -156,10 +193,11 @@ public final class ClusterInstruments implements Instruments {
   }
 
   private ProbeOptions options() {
-    if (design.refusesInPlaintext()) {
+    if (cluster.design().refusesInPlaintext()) {
       return ProbeOptions.COUNTED;
     }
-    return new ProbeOptions(design.admitsCallersOnly(), design.authority().isPresent());
+    return new ProbeOptions(
+        cluster.design().admitsCallersOnly(), cluster.design().authority().isPresent());
   }
 
   /** Hosts of the other nodes, where inter-node packets are proven. */
@@ -187,11 +225,7 @@ public final class ClusterInstruments implements Instruments {
       workloads.add(hop.server());
     }
     for (String workload : workloads) {
-      Cluster.AccountToken token = cluster.token(workload, mesh.audience());
-      accounts.put(
-          workload,
-          new IstioIdentities.Account(
-              mesh.trustDomain(), token.namespace(), token.account(), token.token()));
+      accounts.put(workload, cluster.account(workload, mesh));
     }
     String root =
         cluster

@@ -59,7 +59,7 @@ final class ClusterMeter implements Instruments.Meter {
                             it.container(),
                             cluster.neighbours(it).orElse(null)))
                 .toList(),
-            cluster.controlPlanes(),
+            cluster.design().controlPlanes(),
             ending,
             this::totals);
     try {

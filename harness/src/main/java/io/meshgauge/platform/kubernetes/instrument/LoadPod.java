@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.pods.PodStatusText;
 import io.meshgauge.platform.kubernetes.pods.Pods;
@@ -16,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The pod of a load worker; caches how it ended. */
-public final class LoadPod implements WorkerPod {
+public final class LoadPod {
   private static final Wait DELETION = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
 
   private final KubernetesClient client;
@@ -54,17 +53,17 @@ public final class LoadPod implements WorkerPod {
     return gone;
   }
 
-  @Override
+  /** Name of the pod. */
   public String name() {
     return name;
   }
 
-  @Override
+  /** Its address on this machine. */
   public Address control() {
     return control;
   }
 
-  @Override
+  /** Why it ended; empty while it runs as far as is known. */
   public Optional<String> exitReason() {
     String known = end;
     if (known != null) {

@@ -8,7 +8,6 @@ import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.api.PodAccess;
 import io.meshgauge.platform.kubernetes.api.ServerSide;
-import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.objects.Manifests;
 import io.meshgauge.platform.kubernetes.pods.Pods;
@@ -101,4 +100,13 @@ public final class ObserverPods {
     Matcher found = LISTENING.matcher(log);
     return found.find() ? Optional.of(Integer.parseInt(found.group(1))) : Optional.empty();
   }
+
+  /**
+   * An observer pod.
+   *
+   * @param node name of the node
+   * @param host IPv4 address of the node, by which other nodes know it
+   * @param client one per session; its heartbeat keeps the observer running
+   */
+  public record ObserverPod(String node, String host, ObserverClient client) {}
 }

@@ -6,24 +6,31 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.meshgauge.measure.Part;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.Instruments;
-import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
+import io.meshgauge.platform.kubernetes.mesh.MeshParts;
+import io.meshgauge.platform.kubernetes.pods.PodFacts;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,20 +49,30 @@ class ClusterMeterTest {
   private volatile long look = 1_795_282_600_000L;
   private HttpServer node;
   private ObserverClient observer;
+  private KubernetesClient client;
 
   @BeforeEach
   void open() throws IOException {
     node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     node.createContext("/machine", exchange -> answer(exchange, machine));
     node.createContext("/totals", exchange -> answer(exchange, totals()));
+    node.createContext(
+        "/api/v1/nodes/n1/proxy/metrics/cadvisor", exchange -> answer(exchange, page()));
     node.start();
-    observer = new ObserverClient(() -> Address.loopback(node.getAddress().getPort()), Thread::new);
+    Address address = Address.loopback(node.getAddress().getPort());
+    observer = new ObserverClient(() -> address, Thread::new);
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder(Config.empty()).withMasterUrl("http://" + address).build())
+            .build();
     says(1.0, 5.0, 100, 1000);
   }
 
   @AfterEach
   void close() {
     observer.close();
+    client.close();
     node.stop(0);
   }
 
@@ -117,23 +134,39 @@ class ClusterMeterTest {
   }
 
   private Cluster cluster() {
-    Container order =
-        new Container("order", Part.APPLICATION, "n1", "ours", "order-1", "order", ORDER);
-    return (Cluster)
-        Proxy.newProxyInstance(
-            Cluster.class.getClassLoader(),
-            new Class<?>[] {Cluster.class},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "observers" -> List.of(new Cluster.ObserverPod("n1", "unused", observer));
-                  // None of ours, so that no pod has a network to be read.
-                  case "namespaces" -> Set.of("elsewhere");
-                  case "containers" -> List.of(order);
-                  case "controlPlanes" -> List.of("istio-system");
-                  case "neighbours" -> Optional.empty();
-                  case "containerMetrics" -> new TreeMap<>(Map.of("n1", page()));
-                  default -> throw new UnsupportedOperationException(method.getName());
-                });
+    ClusterDesign design =
+        Products.named("istio-mtls").design(Variant.plain("istio-mtls")).kubernetes();
+    PodRegistry registry =
+        new PodRegistry(
+            design,
+            PodFacts.SHIPPED,
+            (pod, port) -> {
+              throw new UnsupportedOperationException("nothing is forwarded");
+            });
+    registry.load("order", "order", pod());
+    return new Cluster(
+        client,
+        design,
+        registry,
+        new MeshParts(client, "ours", design),
+        List.of(new ObserverPod("n1", "unused", observer)),
+        () -> {
+          throw new UnsupportedOperationException("there is no stranger");
+        },
+        // None of ours, so that no pod has a network to be read.
+        "elsewhere",
+        "elsewhere");
+  }
+
+  private static Pod pod() {
+    return Serialization.unmarshal(
+        """
+        metadata: {name: order-1, namespace: ours}
+        spec: {nodeName: n1}
+        status: {containerStatuses: [{name: order, containerID: 'containerd://%s'}]}
+        """
+            .formatted(ORDER),
+        Pod.class);
   }
 
   /** A kubelet that samples every container on each request. */

@@ -2,20 +2,28 @@ package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
-import io.meshgauge.measure.Neighbours;
 import io.meshgauge.observer.Observer;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
-import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
-import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
+import io.meshgauge.platform.kubernetes.mesh.MeshParts;
+import io.meshgauge.platform.kubernetes.pods.PodFacts;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
@@ -29,15 +37,14 @@ import io.meshgauge.topology.Topology;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -61,6 +68,8 @@ class ClusterProbeRequestTest {
   @TempDir static Path folder;
   private static Process program;
   private static ObserverClient observer;
+  private static HttpServer apiServer;
+  private static KubernetesClient client;
   private static RunIdentities identities;
 
   @BeforeAll
@@ -81,11 +90,33 @@ class ClusterProbeRequestTest {
             new InputStreamReader(program.getInputStream(), StandardCharsets.US_ASCII));
     int port = Integer.parseInt(out.readLine().substring("listening ".length()));
     observer = new ObserverClient(() -> Address.loopback(port), Thread::new);
+    startApiServer();
+  }
+
+  private static void startApiServer() throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    String root = Files.readString(identities.authorities());
+    String map = json.writeValueAsString(Map.of("data", Map.of("root-cert.pem", root)));
+    apiServer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    apiServer.createContext(
+        "/api/v1/namespaces/shop/serviceaccounts/",
+        exchange -> answer(exchange, "{\"status\":{\"token\":\"a token\"}}"));
+    apiServer.createContext(
+        "/api/v1/namespaces/shop/configmaps/", exchange -> answer(exchange, map));
+    apiServer.start();
+    Address address = Address.loopback(apiServer.getAddress().getPort());
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder(Config.empty()).withMasterUrl("http://" + address).build())
+            .build();
   }
 
   @AfterAll
   static void stopObserver() {
     observer.close();
+    client.close();
+    apiServer.stop(0);
     program.destroyForcibly();
   }
 
@@ -165,7 +196,14 @@ class ClusterProbeRequestTest {
 
     @Override
     public Instruments instruments(Guarantees claims, RunIdentities identities) {
-      return new ClusterInstruments(new SilentCluster(), this, claims, design, identities);
+      return new ClusterInstruments(
+          cluster(design),
+          this,
+          order -> {
+            throw new PlatformException("no load is sent here");
+          },
+          claims,
+          identities);
     }
 
     @Override
@@ -186,69 +224,31 @@ class ClusterProbeRequestTest {
   }
 
   /** A cluster of one node whose API server gives tokens and the root of the run's authority. */
-  private static final class SilentCluster implements Cluster {
-    @Override
-    public List<ObserverPod> observers() {
-      return List.of(new ObserverPod("n1", SILENT + 98, observer));
-    }
+  private static Cluster cluster(ClusterDesign design) {
+    PodRegistry registry =
+        new PodRegistry(
+            design,
+            PodFacts.SHIPPED,
+            (pod, port) -> {
+              throw new PlatformException("nothing runs here");
+            });
+    return new Cluster(
+        client,
+        design,
+        registry,
+        new MeshParts(client, "shop", design),
+        List.of(new ObserverPod("n1", SILENT + 98, observer)),
+        () -> new ObserverPod("stranger", SILENT + 97, observer),
+        "shop",
+        "shop");
+  }
 
-    @Override
-    public AccountToken token(String workload, String audience) {
-      return new AccountToken("shop", workload, "token of " + workload + " for " + audience);
-    }
-
-    @Override
-    public Optional<String> configuration(String configMap, String key) {
-      try {
-        return Optional.of(Files.readString(identities.authorities()));
-      } catch (IOException e) {
-        throw new PlatformException("the run's authorities cannot be read", e);
-      }
-    }
-
-    @Override
-    public List<Container> containers() {
-      return List.of();
-    }
-
-    @Override
-    public Set<String> namespaces() {
-      return Set.of("shop");
-    }
-
-    @Override
-    public List<WorkerPod> startWorkers(WorkerOrder order) {
-      throw new PlatformException("no load is sent here");
-    }
-
-    @Override
-    public String inSender(List<String> command, Duration limit) {
-      throw new PlatformException("no stream is sent here");
-    }
-
-    @Override
-    public SortedMap<String, String> containerMetrics() {
-      return new TreeMap<>();
-    }
-
-    @Override
-    public String log(Container container, Instant since) {
-      throw new PlatformException("nothing runs here");
-    }
-
-    @Override
-    public List<String> controlPlanes() {
-      return List.of();
-    }
-
-    @Override
-    public Optional<ObserverPod> outsider() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<Neighbours> neighbours(Container container) {
-      return Optional.empty();
-    }
+  private static void answer(HttpExchange exchange, String text) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
   }
 }
