@@ -7,10 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.ResourceUse;
@@ -18,8 +15,6 @@ import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
-import io.meshgauge.platform.kubernetes.mesh.MeshParts;
-import io.meshgauge.platform.kubernetes.pods.PodFacts;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
@@ -27,7 +22,6 @@ import io.meshgauge.topology.ClusterDesign;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -61,11 +55,7 @@ class ClusterMeterTest {
     node.start();
     Address address = Address.loopback(node.getAddress().getPort());
     observer = new ObserverClient(() -> address, Thread::new);
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder(Config.empty()).withMasterUrl("http://" + address).build())
-            .build();
+    client = SampleCluster.client(address);
     says(1.0, 5.0, 100, 1000);
   }
 
@@ -136,26 +126,11 @@ class ClusterMeterTest {
   private Cluster cluster() {
     ClusterDesign design =
         Products.named("istio-mtls").design(Variant.plain("istio-mtls")).kubernetes();
-    PodRegistry registry =
-        new PodRegistry(
-            design,
-            PodFacts.SHIPPED,
-            (pod, port) -> {
-              throw new UnsupportedOperationException("nothing is forwarded");
-            });
+    PodRegistry registry = SampleCluster.registry(design);
     registry.load("order", "order", pod());
-    return new Cluster(
-        client,
-        design,
-        registry,
-        new MeshParts(client, "ours", design),
-        List.of(new ObserverPod("n1", "unused", observer)),
-        () -> {
-          throw new UnsupportedOperationException("there is no stranger");
-        },
-        // None of ours, so that no pod has a network to be read.
-        "elsewhere",
-        "elsewhere");
+    // None of ours is in that namespace, so that no pod has a network to be read.
+    return SampleCluster.of(
+        client, design, registry, new ObserverPod("n1", "unused", observer), "elsewhere");
   }
 
   private static Pod pod() {
@@ -206,12 +181,8 @@ class ClusterMeterTest {
 
   private void answer(HttpExchange exchange, String text) throws IOException {
     boolean refused = broken && exchange.getRequestURI().getPath().equals("/machine");
-    byte[] body =
-        (refused ? "{\"error\":\"no /proc/stat\"}" : text).getBytes(StandardCharsets.UTF_8);
-    exchange.getRequestBody().readAllBytes();
-    exchange.sendResponseHeaders(refused ? 409 : 200, body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
+    SampleCluster.answer(
+        exchange, refused ? 409 : 200, refused ? "{\"error\":\"no /proc/stat\"}" : text);
   }
 
   private static double use(Instruments.Reading reading, String container) {

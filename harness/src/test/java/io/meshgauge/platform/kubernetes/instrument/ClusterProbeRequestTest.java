@@ -3,12 +3,8 @@ package io.meshgauge.platform.kubernetes.instrument;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.PlatformKind;
@@ -21,9 +17,6 @@ import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
-import io.meshgauge.platform.kubernetes.mesh.MeshParts;
-import io.meshgauge.platform.kubernetes.pods.PodFacts;
-import io.meshgauge.platform.kubernetes.pods.PodRegistry;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
@@ -100,16 +93,13 @@ class ClusterProbeRequestTest {
     apiServer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     apiServer.createContext(
         "/api/v1/namespaces/shop/serviceaccounts/",
-        exchange -> answer(exchange, "{\"status\":{\"token\":\"a token\"}}"));
+        exchange -> SampleCluster.answer(exchange, 200, "{\"status\":{\"token\":\"a token\"}}"));
     apiServer.createContext(
-        "/api/v1/namespaces/shop/configmaps/", exchange -> answer(exchange, map));
+        "/api/v1/namespaces/shop/configmaps/",
+        exchange -> SampleCluster.answer(exchange, 200, map));
     apiServer.start();
     Address address = Address.loopback(apiServer.getAddress().getPort());
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder(Config.empty()).withMasterUrl("http://" + address).build())
-            .build();
+    client = SampleCluster.client(address);
   }
 
   @AfterAll
@@ -225,30 +215,11 @@ class ClusterProbeRequestTest {
 
   /** A cluster of one node whose API server gives tokens and the root of the run's authority. */
   private static Cluster cluster(ClusterDesign design) {
-    PodRegistry registry =
-        new PodRegistry(
-            design,
-            PodFacts.SHIPPED,
-            (pod, port) -> {
-              throw new PlatformException("nothing runs here");
-            });
-    return new Cluster(
+    return SampleCluster.of(
         client,
         design,
-        registry,
-        new MeshParts(client, "shop", design),
-        List.of(new ObserverPod("n1", SILENT + 98, observer)),
-        () -> new ObserverPod("stranger", SILENT + 97, observer),
-        "shop",
+        SampleCluster.registry(design),
+        new ObserverPod("n1", SILENT + 98, observer),
         "shop");
-  }
-
-  private static void answer(HttpExchange exchange, String text) throws IOException {
-    exchange.getRequestBody().readAllBytes();
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(200, body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
   }
 }

@@ -1,11 +1,6 @@
 package io.meshgauge.platform.kubernetes.mesh;
 
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.meshgauge.experiment.ClusterTarget.Installing;
@@ -84,32 +79,20 @@ abstract class AcmeCluster {
 
   /** The tool of this test changes nothing on the cluster, where all works already. */
   void works() {
-    client
-        .resource(
-            new DeploymentBuilder()
-                .withNewMetadata()
-                .withName("acme")
-                .withNamespace("elsewhere")
-                .addToLabels("app", "acme")
-                .endMetadata()
-                .withNewSpec()
-                .withNewSelector()
-                .addToMatchLabels("app", "acme")
-                .endSelector()
-                .withNewTemplate()
-                .withNewSpec()
-                .addNewContainer()
-                .withName("acme")
-                .withImage("acme:1.2")
-                .endContainer()
-                .endSpec()
-                .endTemplate()
-                .endSpec()
-                .withNewStatus()
-                .withReadyReplicas(1)
-                .endStatus()
-                .build())
-        .create();
+    create(
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: acme, namespace: elsewhere, labels: {app: acme}}
+        spec:
+          selector: {matchLabels: {app: acme}}
+          template: {spec: {containers: [{name: acme, image: 'acme:1.2'}]}}
+        status: {readyReplicas: 1}
+        """);
+  }
+
+  private void create(String yaml) {
+    client.resource(yaml).create();
   }
 
   /** Its first deletion is refused, a second one is not. */
@@ -123,16 +106,13 @@ abstract class AcmeCluster {
   }
 
   void pod(String name) {
-    client
-        .resource(
-            new PodBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace("acme-system")
-                .addToLabels("app", "acme")
-                .endMetadata()
-                .build())
-        .create();
+    create(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: %s, namespace: acme-system, labels: {app: acme}}
+        """
+            .formatted(name));
   }
 
   static Installation removing(Call call) {
@@ -165,21 +145,23 @@ abstract class AcmeCluster {
   }
 
   void namespace(String name) {
-    client
-        .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
-        .create();
+    create(
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: %s}
+        """
+            .formatted(name));
   }
 
   void configMap(String namespace, String name) {
-    client
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(namespace)
-                .endMetadata()
-                .build())
-        .create();
+    create(
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: %s, namespace: %s}
+        """
+            .formatted(name, namespace));
   }
 
   /** All of them but the records of installations. */
@@ -191,25 +173,18 @@ abstract class AcmeCluster {
   }
 
   void definition(String name, String group) {
-    client
-        .resource(
-            new CustomResourceDefinitionBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withGroup(group)
-                .withScope("Namespaced")
-                .withNewNames()
-                .withKind("Thing")
-                .withPlural(name.substring(0, name.indexOf('.')))
-                .endNames()
-                .addNewVersion()
-                .withName("v1")
-                .endVersion()
-                .endSpec()
-                .build())
-        .create();
+    create(
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: %s}
+        spec:
+          group: %s
+          scope: Namespaced
+          names: {kind: Thing, plural: %s}
+          versions: [{name: v1}]
+        """
+            .formatted(name, group, name.substring(0, name.indexOf('.'))));
   }
 
   List<String> definitions() {

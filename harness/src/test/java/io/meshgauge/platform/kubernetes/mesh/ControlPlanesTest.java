@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.APIResourceBuilder;
 import io.fabric8.kubernetes.api.model.APIResourceListBuilder;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
@@ -20,7 +16,6 @@ import io.meshgauge.topology.ControlPlane.Condition;
 import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.ControlPlane.Resource;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,7 +88,7 @@ class ControlPlanesTest {
     hands(1, 1);
     policies();
     settings("on");
-    client.resource(waitingPod()).create();
+    waitingPod();
 
     assertThat(standing(MESH).problems())
         .singleElement()
@@ -191,26 +186,7 @@ class ControlPlanesTest {
 
   @Test
   void daemonSetIsFoundByItsPodLabels() {
-    hands(1, 1);
-    client
-        .apps()
-        .daemonSets()
-        .inNamespace(NAMESPACE)
-        .withName("hands")
-        .edit(
-            it ->
-                new DaemonSetBuilder(it)
-                    .editMetadata()
-                    .withLabels(Map.of())
-                    .endMetadata()
-                    .editSpec()
-                    .editTemplate()
-                    .withNewMetadata()
-                    .addToLabels("app", "hands")
-                    .endMetadata()
-                    .endTemplate()
-                    .endSpec()
-                    .build());
+    hands(1, 1, "{}", "{app: hands}");
 
     assertThat(
             standing(new ControlPlane("m", "M", List.of(HANDS), List.of(), List.of(), "install"))
@@ -235,62 +211,44 @@ class ControlPlanesTest {
   }
 
   private void brain(int ready) {
-    client
-        .resource(
-            new DeploymentBuilder()
-                .withNewMetadata()
-                .withName("brain")
-                .withNamespace(NAMESPACE)
-                .addToLabels("app", "brain")
-                .endMetadata()
-                .withNewSpec()
-                .withNewSelector()
-                .addToMatchLabels("app", "brain")
-                .endSelector()
-                .withNewTemplate()
-                .withNewSpec()
-                .addNewContainer()
-                .withName("brain")
-                .withImage("registry.test:5000/mesh/brain:1.2.3@sha256:abc")
-                .endContainer()
-                .endSpec()
-                .endTemplate()
-                .endSpec()
-                .withNewStatus()
-                .withReadyReplicas(ready == 0 ? null : ready)
-                .endStatus()
-                .build())
-        .create();
+    create(
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: brain, namespace: mesh-system, labels: {app: brain}}
+        spec:
+          selector: {matchLabels: {app: brain}}
+          template:
+            spec:
+              containers:
+                - {name: brain, image: 'registry.test:5000/mesh/brain:1.2.3@sha256:abc'}
+        status: {%s}
+        """
+            .formatted(ready == 0 ? "" : "readyReplicas: " + ready));
   }
 
   private void hands(int wanted, int ready) {
-    client
-        .resource(
-            new DaemonSetBuilder()
-                .withNewMetadata()
-                .withName("hands")
-                .withNamespace(NAMESPACE)
-                .addToLabels("app", "hands")
-                .endMetadata()
-                .withNewSpec()
-                .withNewSelector()
-                .addToMatchLabels("app", "hands")
-                .endSelector()
-                .withNewTemplate()
-                .withNewSpec()
-                .addNewContainer()
-                .withName("hands")
-                .withImage("mesh/hands:1.2.3")
-                .endContainer()
-                .endSpec()
-                .endTemplate()
-                .endSpec()
-                .withNewStatus()
-                .withDesiredNumberScheduled(wanted)
-                .withNumberReady(ready)
-                .endStatus()
-                .build())
-        .create();
+    hands(wanted, ready, "{app: hands}", "{}");
+  }
+
+  private void hands(int wanted, int ready, String labels, String podLabels) {
+    create(
+        """
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: hands, namespace: mesh-system, labels: %s}
+        spec:
+          selector: {matchLabels: {app: hands}}
+          template:
+            metadata: {labels: %s}
+            spec: {containers: [{name: hands, image: 'mesh/hands:1.2.3'}]}
+        status: {desiredNumberScheduled: %d, numberReady: %d}
+        """
+            .formatted(labels, podLabels, wanted, ready));
+  }
+
+  private void create(String yaml) {
+    client.resource(yaml).create();
   }
 
   private void policies() {
@@ -317,36 +275,28 @@ class ControlPlanesTest {
   }
 
   private void settings(String encryption) {
-    client
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName("settings")
-                .withNamespace(NAMESPACE)
-                .endMetadata()
-                .withData(Map.of("encryption", encryption))
-                .build())
-        .create();
+    create(
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings, namespace: mesh-system}
+        data: {encryption: '%s'}
+        """
+            .formatted(encryption));
   }
 
-  private static io.fabric8.kubernetes.api.model.Pod waitingPod() {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName("brain-1")
-        .withNamespace(NAMESPACE)
-        .addToLabels("app", "brain")
-        .endMetadata()
-        .withNewSpec()
-        .endSpec()
-        .withNewStatus()
-        .addNewContainerStatus()
-        .withName("brain")
-        .withReady(false)
-        .withNewState()
-        .withNewWaiting("no such image", "ImagePullBackOff")
-        .endState()
-        .endContainerStatus()
-        .endStatus()
-        .build();
+  private void waitingPod() {
+    create(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: brain-1, namespace: mesh-system, labels: {app: brain}}
+        spec: {}
+        status:
+          containerStatuses:
+            - name: brain
+              ready: false
+              state: {waiting: {reason: ImagePullBackOff, message: no such image}}
+        """);
   }
 }

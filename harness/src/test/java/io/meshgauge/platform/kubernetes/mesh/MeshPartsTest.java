@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.APIResourceBuilder;
 import io.fabric8.kubernetes.api.model.APIResourceListBuilder;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodListBuilder;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
@@ -23,7 +19,6 @@ import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ClusterDesign;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,15 +55,15 @@ class MeshPartsTest {
 
   @Test
   void aPodThatIsCapturedIsPassed() {
-    Pod order = pod(NAMESPACE, "order", "n1", Map.of(CAPTURED, "enabled"));
+    Pod order = pod(NAMESPACE, "order", "n1", CAPTURED + ": enabled");
 
     parts(AMBIENT).awaitMarks(List.of(order));
   }
 
   @Test
   void unmarkedPodIsRefusedWithTheValueFound() {
-    Pod order = pod(NAMESPACE, "order", "n1", Map.of());
-    Pod auth = pod(NAMESPACE, "auth", "n1", Map.of(CAPTURED, "pending"));
+    Pod order = pod(NAMESPACE, "order", "n1", "");
+    Pod auth = pod(NAMESPACE, "auth", "n1", CAPTURED + ": pending");
 
     assertThatThrownBy(() -> parts(AMBIENT).awaitMarks(List.of(order)))
         .isInstanceOf(PlatformException.class)
@@ -83,17 +78,17 @@ class MeshPartsTest {
 
   @Test
   void excludedServiceIsNotAwaited() {
-    Pod auth = pod(NAMESPACE, "auth", "n1", Map.of());
+    Pod auth = pod(NAMESPACE, "auth", "n1", "");
 
     parts(AMBIENT.with("fault", "not-captured:auth")).awaitMarks(List.of(auth));
   }
 
   @Test
   void theProxyOfEveryNodeThatWorkloadsRunOnIsFound() {
-    Pod order = pod(NAMESPACE, "order", "n1", Map.of(CAPTURED, "enabled"));
-    Pod auth = pod(NAMESPACE, "auth", "n2", Map.of(CAPTURED, "enabled"));
-    Pod shop = pod("theirs", "shop", "n1", Map.of(CAPTURED, "enabled"));
-    onNode("n1", order, shop, pod("theirs", "plain", "n1", Map.of()));
+    Pod order = pod(NAMESPACE, "order", "n1", CAPTURED + ": enabled");
+    Pod auth = pod(NAMESPACE, "auth", "n2", CAPTURED + ": enabled");
+    Pod shop = pod("theirs", "shop", "n1", CAPTURED + ": enabled");
+    onNode("n1", order, shop, pod("theirs", "plain", "n1", ""));
     ztunnel("n1");
     ztunnel("n2");
     ztunnel("n3");
@@ -109,7 +104,7 @@ class MeshPartsTest {
 
   @Test
   void aNodeWithoutItsProxyIsNamed() {
-    Pod order = pod(NAMESPACE, "order", "n1", Map.of(CAPTURED, "enabled"));
+    Pod order = pod(NAMESPACE, "order", "n1", CAPTURED + ": enabled");
     ztunnel("n2");
 
     assertThatThrownBy(
@@ -123,7 +118,7 @@ class MeshPartsTest {
 
   @Test
   void replacedProxyIsReported() {
-    Pod order = pod(NAMESPACE, "order", "n1", Map.of(CAPTURED, "enabled"));
+    Pod order = pod(NAMESPACE, "order", "n1", CAPTURED + ": enabled");
     Pod proxy = ztunnel("n1");
     MeshParts parts = parts(AMBIENT);
     parts.nodeProxies(design(AMBIENT).nodeProxy().orElseThrow(), List.of(order));
@@ -202,94 +197,59 @@ class MeshPartsTest {
   }
 
   private Pod ztunnel(String node) {
-    return ready("istio-system", "ztunnel-" + node, node, Map.of("app", "ztunnel"), Map.of());
+    return ready("istio-system", "ztunnel-" + node, node, "app: ztunnel", "");
   }
 
   private void waypoint() {
-    ready(
-        NAMESPACE,
-        "waypoint-1",
-        "n1",
-        Map.of("gateway.networking.k8s.io/gateway-name", "waypoint"),
-        Map.of());
+    ready(NAMESPACE, "waypoint-1", "n1", "gateway.networking.k8s.io/gateway-name: waypoint", "");
   }
 
-  private Pod pod(String namespace, String app, String node, Map<String, String> annotations) {
-    return ready(namespace, app + "-1", node, Map.of("app", app), annotations);
+  private Pod pod(String namespace, String app, String node, String annotations) {
+    return ready(namespace, app + "-1", node, "app: " + app, annotations);
   }
 
-  private Pod ready(
-      String namespace,
-      String name,
-      String node,
-      Map<String, String> labels,
-      Map<String, String> annotations) {
-    return client
-        .resource(
-            new PodBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName(name)
-                .withLabels(labels)
-                .withAnnotations(annotations)
-                .endMetadata()
-                .withNewSpec()
-                .withNodeName(node)
-                .endSpec()
-                .withNewStatus()
-                .withPodIP("10.0.0.5")
-                .addNewCondition()
-                .withType("Ready")
-                .withStatus("True")
-                .endCondition()
-                .addNewContainerStatus()
-                .withName("istio-proxy")
-                .withContainerID("containerd://" + name)
-                .endContainerStatus()
-                .endStatus()
-                .build())
-        .create();
+  private Pod ready(String namespace, String name, String node, String labels, String annotations) {
+    return (Pod)
+        create(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {namespace: %s, name: %s, labels: {%s}, annotations: {%s}}
+            spec: {nodeName: %s}
+            status:
+              podIP: 10.0.0.5
+              conditions: [{type: Ready, status: 'True'}]
+              containerStatuses: [{name: istio-proxy, containerID: 'containerd://%s'}]
+            """
+                .formatted(namespace, name, labels, annotations, node, name));
   }
 
   private void gateway(String status, String reason) {
-    GenericKubernetesResource gateway =
-        new GenericKubernetesResourceBuilder()
-            .withApiVersion("gateway.networking.k8s.io/v1")
-            .withKind("Gateway")
-            .withNewMetadata()
-            .withNamespace(NAMESPACE)
-            .withName("waypoint")
-            .endMetadata()
-            .build();
-    gateway.setAdditionalProperty(
-        "status",
-        Map.of(
-            "conditions",
-            List.of(Map.of("type", "Programmed", "status", status, "reason", reason))));
-    client.resource(gateway).create();
+    create(
+        """
+        apiVersion: gateway.networking.k8s.io/v1
+        kind: Gateway
+        metadata: {namespace: trial, name: waypoint}
+        status: {conditions: [{type: Programmed, status: '%s', reason: %s}]}
+        """
+            .formatted(status, reason));
   }
 
   private void service(String name, String status, String reason) {
-    client
-        .resource(
-            new ServiceBuilder()
-                .withNewMetadata()
-                .withNamespace(NAMESPACE)
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withClusterIP("10.96.0.7")
-                .endSpec()
-                .withNewStatus()
-                .withConditions(
-                    new ConditionBuilder()
-                        .withType("istio.io/WaypointBound")
-                        .withStatus(status)
-                        .withReason(reason)
-                        .withMessage("")
-                        .build())
-                .endStatus()
-                .build())
-        .create();
+    create(
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {namespace: trial, name: %s}
+        spec: {clusterIP: 10.96.0.7}
+        status:
+          conditions:
+            - {type: istio.io/WaypointBound, status: '%s', reason: %s, message: ''}
+        """
+            .formatted(name, status, reason));
+  }
+
+  private HasMetadata create(String yaml) {
+    return client.resource(yaml).create();
   }
 }

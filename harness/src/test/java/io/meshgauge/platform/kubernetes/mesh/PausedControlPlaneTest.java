@@ -3,9 +3,6 @@ package io.meshgauge.platform.kubernetes.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.meshgauge.experiment.PlatformKind;
@@ -34,23 +31,13 @@ class PausedControlPlaneTest {
   void istiod() {
     client
         .resource(
-            new DeploymentBuilder()
-                .withNewMetadata()
-                .withName("istiod")
-                .withNamespace(SYSTEM)
-                .addToLabels("app", "istiod")
-                .endMetadata()
-                .withNewSpec()
-                .withReplicas(1)
-                .withNewSelector()
-                .addToMatchLabels("app", "istiod")
-                .endSelector()
-                .endSpec()
-                .withNewStatus()
-                .withReadyReplicas(1)
-                .withUpdatedReplicas(1)
-                .endStatus()
-                .build())
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: istiod, namespace: istio-system, labels: {app: istiod}}
+            spec: {replicas: 1, selector: {matchLabels: {app: istiod}}}
+            status: {readyReplicas: 1, updatedReplicas: 1}
+            """)
         .create();
     pod("istiod-runs", "istiod", "Running");
     pod("istiod-pending", "istiod", "Pending");
@@ -58,18 +45,16 @@ class PausedControlPlaneTest {
   }
 
   private void pod(String name, String app, String phase) {
-    Pod pod =
-        new PodBuilder()
-            .withNewMetadata()
-            .withName(name)
-            .withNamespace(SYSTEM)
-            .addToLabels("app", app)
-            .endMetadata()
-            .withNewStatus()
-            .withPhase(phase)
-            .endStatus()
-            .build();
-    client.resource(pod).create();
+    client
+        .resource(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: %s, namespace: istio-system, labels: {app: %s}}
+            status: {phase: %s}
+            """
+                .formatted(name, app, phase))
+        .create();
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
@@ -68,20 +68,13 @@ class NodeProxyRosterTest {
   }
 
   private static Pod pod(String namespace, String name, String node, String container) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withNamespace(namespace)
-        .withName(name)
-        .endMetadata()
-        .withNewSpec()
-        .withNodeName(node)
-        .endSpec()
-        .withNewStatus()
-        .addNewContainerStatus()
-        .withName(container)
-        .withContainerID("containerd://" + name)
-        .endContainerStatus()
-        .endStatus()
-        .build();
+    return Serialization.unmarshal(
+        """
+        metadata: {namespace: %s, name: %s}
+        spec: {nodeName: %s}
+        status: {containerStatuses: [{name: %s, containerID: 'containerd://%2$s'}]}
+        """
+            .formatted(namespace, name, node, container),
+        Pod.class);
   }
 }

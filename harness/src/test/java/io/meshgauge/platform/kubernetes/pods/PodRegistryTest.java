@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
@@ -19,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,33 +89,19 @@ class PodRegistryTest {
   }
 
   private static Pod pod(List<String> first, List<String> then) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName("order-1")
-        .endMetadata()
-        .withNewSpec()
-        .withNodeName("node")
-        .withInitContainers(
-            first.stream().map(it -> new ContainerBuilder().withName(it).build()).toList())
-        .withContainers(
-            then.stream().map(it -> new ContainerBuilder().withName(it).build()).toList())
-        .endSpec()
-        .withNewStatus()
-        .withInitContainerStatuses(statuses(first))
-        .withContainerStatuses(statuses(then))
-        .endStatus()
-        .build();
+    return Serialization.unmarshal(
+        """
+        metadata: {name: order-1}
+        spec: {nodeName: node}
+        status: {initContainerStatuses: [%s], containerStatuses: [%s]}
+        """
+            .formatted(statuses(first), statuses(then)),
+        Pod.class);
   }
 
-  private static List<ContainerStatus> statuses(List<String> names) {
+  private static String statuses(List<String> names) {
     return names.stream()
-        .map(
-            it ->
-                new ContainerStatusBuilder()
-                    .withName(it)
-                    .withContainerID("containerd://id-of-" + it)
-                    .withReady(true)
-                    .build())
-        .toList();
+        .map("{name: %1$s, containerID: 'containerd://id-of-%1$s', ready: true}"::formatted)
+        .collect(Collectors.joining(", "));
   }
 }

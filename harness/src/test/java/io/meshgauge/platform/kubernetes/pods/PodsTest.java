@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
@@ -135,18 +134,15 @@ class PodsTest {
   }
 
   private static Event warning(String pod) {
-    return new EventBuilder()
-        .withNewMetadata()
-        .withName("warning")
-        .withNamespace("trial")
-        .endMetadata()
-        .withType("Warning")
-        .withReason("Unhealthy")
-        .withMessage("Startup probe failed")
-        .withNewInvolvedObject()
-        .withKind("Pod")
-        .withName(pod)
-        .endInvolvedObject()
-        .build();
+    return Serialization.unmarshal(
+        """
+        metadata: {name: warning, namespace: trial}
+        type: Warning
+        reason: Unhealthy
+        message: Startup probe failed
+        involvedObject: {kind: Pod, name: %s}
+        """
+            .formatted(pod),
+        Event.class);
   }
 }
