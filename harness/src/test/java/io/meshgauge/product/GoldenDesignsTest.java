@@ -62,6 +62,7 @@ class GoldenDesignsTest {
     "istio-mtls-certificates-optional, istio-mtls fault=certificates-optional, istio-mtls",
     "istio-mtls-not-enforced, istio-mtls policy=rbac fault=policy-not-enforced, istio-mtls policy=rbac",
     "istio-mtls-stream, istio-mtls stream,",
+    "istio-mtls-stream-fault, istio-mtls stream fault=plaintext-listener:iperf, istio-mtls stream",
     "istio-mtls-stream-tap, istio-mtls stream tap=on, istio-mtls stream",
     "istio-plaintext, istio-plaintext, istio-mtls",
     "istio-plaintext-rbac, istio-plaintext policy=rbac, istio-plaintext",
