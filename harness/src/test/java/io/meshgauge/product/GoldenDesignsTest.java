@@ -173,10 +173,7 @@ class GoldenDesignsTest {
         (title, text) ->
             named.put(
                 title.replace(home.toString(), "FOLDER"),
-                PORT.matcher(
-                        text.replace(home.toString(), "FOLDER")
-                            .replace(PROJECT, "")
-                            .replace(keys, "KEYS"))
+                PORT.matcher(text.replace(home.toString(), "FOLDER").replace(keys, "KEYS"))
                     .replaceAll(it -> ports.getOrDefault(it.group(), it.group()))));
     return named;
   }
@@ -234,7 +231,9 @@ class GoldenDesignsTest {
     Map<String, String> sections = new LinkedHashMap<>();
     sections.put("claims", RecordText.of(product.claims(variant)));
     sections.put("requirements", RecordText.of(product.requirements(variant, platform)));
-    sections.put("fairness manifest", RecordText.of(product.fairness(variant, platform)));
+    sections.put(
+        "fairness manifest",
+        RecordText.of(product.fairness(variant, platform)).replace(PROJECT, ""));
     return sections;
   }
 
