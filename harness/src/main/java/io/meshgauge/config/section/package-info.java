@@ -1,5 +1,6 @@
 /**
- * Trees of YAML, merged in layers and read key by key: the shape of the files and their quantities.
+ * Declared keys of YAML files, the forms of their values, and sections that are read by them; trees
+ * merged in layers. Start reading at {@link io.meshgauge.config.section.Form}.
  */
 @NullMarked
 package io.meshgauge.config.section;
