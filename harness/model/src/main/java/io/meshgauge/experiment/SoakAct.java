@@ -1,8 +1,6 @@
 package io.meshgauge.experiment;
 
 import io.meshgauge.text.Messages;
-import java.util.Arrays;
-import java.util.Optional;
 
 /** A fault or change injected during a soak; each is a property of the plan. */
 public enum SoakAct {
@@ -43,10 +41,5 @@ public enum SoakAct {
   /** A description of the action. */
   public String describe() {
     return Messages.of("experiment.act", this);
-  }
-
-  /** The action of that name. */
-  public static Optional<SoakAct> named(String key) {
-    return Arrays.stream(values()).filter(act -> act.key.equals(key)).findFirst();
   }
 }

@@ -1,7 +1,6 @@
 package io.meshgauge.experiment;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -54,9 +53,6 @@ public record SoakSettings(
 
   /** Services collect garbage only as the JVM decides. */
   public static final String NEVER = "never";
-
-  /** All properties. */
-  public static final List<String> ALL = List.of(WINDOW, SETTLING, DRIFT, ON_ALARM, COLLECT);
 
   private static final Duration DEFAULT_WINDOW = Duration.ofMinutes(1);
   private static final Duration MAX_DEFAULT_SETTLING = Duration.ofMinutes(30);

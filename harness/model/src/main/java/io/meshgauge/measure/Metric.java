@@ -3,7 +3,6 @@ package io.meshgauge.measure;
 import io.meshgauge.text.Messages;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** A quantity that is measured once per run, with its unit and the direction that is better. */
 public enum Metric {
@@ -88,10 +87,5 @@ public enum Metric {
   /** The metric of that key, or empty when there is none. */
   public static Optional<Metric> ofKey(String key) {
     return Arrays.stream(values()).filter(metric -> metric.key.equals(key)).findFirst();
-  }
-
-  /** All keys in declaration order, comma separated, for messages that say what exists. */
-  public static String keys() {
-    return Arrays.stream(values()).map(Metric::key).collect(Collectors.joining(", "));
   }
 }

@@ -1,11 +1,9 @@
 package io.meshgauge.config.section;
 
 import io.meshgauge.measure.Unit;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,14 +67,6 @@ public final class Quantity {
     return matcher.matches() && matcher.group(2).isEmpty()
         ? OptionalDouble.of(Double.parseDouble(matcher.group(1)))
         : OptionalDouble.empty();
-  }
-
-  /** A duration to the nanosecond; empty if the text is not one. */
-  public static Optional<Duration> duration(String text) {
-    OptionalDouble seconds = parse(Unit.SECONDS, text);
-    return seconds.isPresent()
-        ? Optional.of(Duration.ofNanos(Math.round(seconds.getAsDouble() * 1e9)))
-        : Optional.empty();
   }
 
   /** The JSON schema of a quantity of this unit. */

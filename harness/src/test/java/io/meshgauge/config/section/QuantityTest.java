@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.Unit;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,7 +58,10 @@ class QuantityTest {
   @ParameterizedTest
   @CsvSource({"250ms, PT0.25S", "2m, PT2M", "1us, PT0.000001S"})
   void durationsAreExact(String text, Duration expected) {
-    assertThat(Quantity.duration(text)).hasValue(expected);
+    assertThat(
+            Form.duration()
+                .read("window", new Value.Scalar(text, Place.of("a test")), new Problems()))
+        .hasValue(expected);
   }
 
   @ParameterizedTest
