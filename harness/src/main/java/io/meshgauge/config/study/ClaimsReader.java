@@ -1,5 +1,8 @@
 package io.meshgauge.config.study;
 
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.study.Claims;
 import io.meshgauge.study.Claims.Composite;
@@ -12,11 +15,10 @@ import io.meshgauge.study.Claims.Result;
 import io.meshgauge.study.Claims.Score;
 import io.meshgauge.study.Claims.Statistic;
 import io.meshgauge.study.Study.Quantity;
+import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
-import io.meshgauge.yaml.Value;
 import io.meshgauge.yaml.Value.Mapping;
 import io.meshgauge.yaml.Value.Scalar;
-import io.meshgauge.yaml.Value.Sequence;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,12 +27,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Reads what a study derived from its figures. A name or number with a problem is read as "" or 0,
@@ -38,7 +36,61 @@ import java.util.stream.Stream;
  */
 final class ClaimsReader {
   private static final Pattern FIGURE = Pattern.compile("(<?)\\s*(-?\\d{1,15}(?:\\.\\d{1,15})?)");
-  private static final String NUMBER = "a number such as 12.5";
+
+  private static final Form<Figure> PRINTED =
+      Form.scalar(
+          "a number as printed, such as 44.9 or \"< 0.001\"",
+          Map.of("type", List.of("number", "string")),
+          ClaimsReader::figure);
+
+  private static final Form<String> QUANTITY = Form.text("a quantity");
+
+  private static final Keys EFFICIENCY_KEYS = new Keys("efficiency");
+  private static final Key<String> LATENCY = EFFICIENCY_KEYS.key("latency", QUANTITY);
+  private static final Key<String> THROUGHPUT = EFFICIENCY_KEYS.key("throughput", QUANTITY);
+  private static final Key<String> OVERHEAD = EFFICIENCY_KEYS.key("overhead", QUANTITY);
+  private static final Key<Double> ALPHA = EFFICIENCY_KEYS.key("alpha", Form.NUMBER);
+  private static final Key<Double> BETA = EFFICIENCY_KEYS.key("beta", Form.NUMBER);
+  private static final Key<Double> GAMMA = EFFICIENCY_KEYS.key("gamma", Form.NUMBER);
+
+  private static final Keys PRODUCT_KEYS = new Keys("a product");
+  private static final Key<String> RATE = PRODUCT_KEYS.key("rate", QUANTITY);
+  private static final Key<Double> SECONDS = PRODUCT_KEYS.key("seconds", Form.NUMBER);
+  private static final Key<String> VOLUME = PRODUCT_KEYS.key("volume", QUANTITY);
+
+  private static final Keys STATISTIC_KEYS = new Keys("a statistic");
+  private static final Key<String> OF = STATISTIC_KEYS.key("quantity", QUANTITY);
+  private static final Key<String> SYSTEM =
+      STATISTIC_KEYS.key("system", Form.text("the name of a system"));
+  private static final Map<Result, Key<Figure>> RESULTS = new EnumMap<>(Result.class);
+
+  static {
+    for (Result result : Result.values()) {
+      RESULTS.put(result, STATISTIC_KEYS.key(result.key(), PRINTED));
+    }
+  }
+
+  private static final Form<List<Double>> ENDS =
+      Form.list(Form.NUMBER)
+          .that(
+              it -> it.size() == 1 || (it.size() == 2 && it.get(0) <= it.get(1)),
+              "or the smallest and the largest, such as [2, 5]");
+
+  private static final Form<List<String>> DISTRIBUTION =
+      Form.list(QUANTITY)
+          .that(it -> it.size() > 1, "in lists of two or more, the lowest first: [[p50, p99]]");
+
+  /** A study's own keys of what it derived. */
+  static final Key<Mapping> SCORES = new Key<>("scores", Form.MAPPING);
+
+  static final Key<Mapping> COMPOSITES = new Key<>("composites", Form.MAPPING);
+  static final Key<Section> EFFICIENCY = new Key<>("efficiency", Form.section(EFFICIENCY_KEYS));
+  static final Key<List<Section>> PRODUCTS =
+      new Key<>("products", Form.list(Form.section(PRODUCT_KEYS)));
+  static final Key<List<Section>> STATISTICS =
+      new Key<>("statistics", Form.list(Form.section(STATISTIC_KEYS)));
+  static final Key<Mapping> HALF_WIDTHS = new Key<>("half-widths", Form.MAPPING);
+  static final Key<List<List<String>>> QUANTILES = new Key<>("quantiles", Form.list(DISTRIBUTION));
 
   private final Collection<String> systems;
   private final Map<String, Quantity> quantities;
@@ -52,73 +104,56 @@ final class ClaimsReader {
 
   Claims read(Section top) {
     return new Claims(
-        entries(top, "scores", this::score),
-        entries(top, "composites", this::composite),
-        top.mapping("efficiency").map(this::efficiency),
-        items(top, "products", "{rate: , seconds: , volume: }", this::product),
-        items(top, "statistics", "{quantity: , system: , t: }", this::statistic),
-        entries(top, "half-widths", this::halfWidth),
-        top.list("quantiles").stream().map(this::quantiles).toList());
+        entries(top, SCORES, QUANTITY, this::score),
+        entries(top, COMPOSITES, Form.MAPPING, this::composite),
+        top.get(EFFICIENCY).map(this::efficiency),
+        top.get(PRODUCTS, List.of()).stream().map(this::product).toList(),
+        top.get(STATISTICS, List.of()).stream().map(this::statistic).toList(),
+        entries(top, HALF_WIDTHS, ENDS, (name, it, at) -> halfWidth(name, it)),
+        quantiles(top));
   }
 
-  private Score score(String key, Value value) {
-    return new Score(named(key, value), quantity(key, value), value.place().line());
+  private Score score(String name, String of, Place at) {
+    return new Score(name, known(of, at), at.line());
   }
 
-  private Composite composite(String key, Value value) {
-    String advice = "write {score: weight, …}";
+  private Composite composite(String name, Mapping mapping, Place at) {
     Map<String, Double> weights = new LinkedHashMap<>();
-    if (!(value instanceof Mapping mapping)) {
-      wrong(
-          value,
-          "composite %s is %s".formatted(key, value.describe()),
-          "the weights of scores",
-          advice);
-      return new Composite(key, weights, 0);
-    }
     mapping
-        .values()
+        .entries()
         .forEach(
-            (score, weight) -> weights.put(named(score, weight), number(score, weight).orElse(0)));
-    weights.remove("");
-    Composite composite = new Composite(named(key, value), weights, value.place().line());
+            (score, weight) -> {
+              known(score, weight.key());
+              weights.put(score, Form.NUMBER.read(score, weight.value(), problems).orElse(0.0));
+            });
+    Composite composite = new Composite(name, weights, at.line());
     if (composite.sum() <= 0) {
-      wrong(
-          value,
-          "composite %s has no weight above 0".formatted(key),
+      problems.wrong(
+          at,
+          "composite %s has no weight above 0".formatted(name),
           "a weight for each score, as printed",
-          advice);
+          "write {score: weight, …}");
     }
     return composite;
   }
 
-  private Efficiency efficiency(Mapping mapping) {
-    Section section =
-        Section.of(
-            mapping,
-            List.of("latency", "throughput", "overhead", "alpha", "beta", "gamma"),
-            problems);
+  private Efficiency efficiency(Section section) {
     Factors factors =
-        new Factors(
-            section.number("alpha").orElse(0),
-            section.number("beta").orElse(0),
-            section.number("gamma").orElse(0));
+        new Factors(section.get(ALPHA, 0.0), section.get(BETA, 0.0), section.get(GAMMA, 0.0));
     return new Efficiency(
-        quantity(section, "latency"),
-        quantity(section, "throughput"),
-        quantity(section, "overhead"),
+        quantity(section, LATENCY),
+        quantity(section, THROUGHPUT),
+        quantity(section, OVERHEAD),
         Optional.of(factors).filter(it -> it.alpha() + it.beta() + it.gamma() > 0),
         section.place().line());
   }
 
-  private Product product(Mapping mapping) {
-    Section section = Section.of(mapping, List.of("rate", "seconds", "volume"), problems);
-    String rate = quantity(section, "rate");
-    String volume = quantity(section, "volume");
-    require(section, "seconds", "the length of a run in seconds");
+  private Product product(Section section) {
+    String rate = quantity(section, RATE);
+    String volume = quantity(section, VOLUME);
     unit(section, rate, Product.GIGABITS.keySet().stream().sorted().toList());
     unit(section, volume, Product.VOLUMES);
-    return new Product(rate, section.number("seconds").orElse(0), volume, section.place().line());
+    return new Product(rate, section.require(SECONDS).orElse(0.0), volume, section.place().line());
   }
 
   private void unit(Section section, String name, List<String> units) {
@@ -132,31 +167,22 @@ final class ClaimsReader {
     }
   }
 
-  private Statistic statistic(Mapping mapping) {
-    List<String> results = Stream.of(Result.values()).map(Result::key).toList();
-    Section section =
-        Section.of(
-            mapping,
-            Stream.concat(Stream.of("quantity", "system"), results.stream()).toList(),
-            problems);
-    String quantity = quantity(section, "quantity");
-    require(section, "system", "the name of a system");
-    String system =
-        section.scalar("system", "a system").map(it -> known(it, "system", systems)).orElse("");
+  private Statistic statistic(Section section) {
     Map<Result, Figure> figures = new EnumMap<>(Result.class);
-    for (Result result : Result.values()) {
-      section
-          .scalar(result.key(), NUMBER)
-          .flatMap(it -> figure(result.key(), it))
-          .ifPresent(it -> figures.put(result, it));
-    }
-    return new Statistic(quantity, system, figures, section.place().line());
+    RESULTS.forEach((result, key) -> section.get(key).ifPresent(it -> figures.put(result, it)));
+    return new Statistic(
+        quantity(section, OF),
+        section
+            .require(SYSTEM)
+            .map(it -> known(it, section.place(SYSTEM), "system", systems))
+            .orElse(""),
+        figures,
+        section.place().line());
   }
 
-  private Optional<Figure> figure(String key, Scalar scalar) {
-    Matcher matcher = FIGURE.matcher(scalar.text().strip());
+  private static Optional<Figure> figure(String text) {
+    Matcher matcher = FIGURE.matcher(text.strip());
     if (!matcher.matches()) {
-      refuse(key, scalar, "a number as printed, such as 44.9 or \"< 0.001\"");
       return Optional.empty();
     }
     BigDecimal number = new BigDecimal(matcher.group(2));
@@ -164,100 +190,43 @@ final class ClaimsReader {
     return Optional.of(new Figure(number.doubleValue(), number.scale(), below));
   }
 
-  private HalfWidth halfWidth(String key, Value value) {
-    double[] ends = parts(value).stream().flatMapToDouble(it -> number(key, it).stream()).toArray();
-    String quantity = named(key, value);
-    if (ends.length == 0 || ends.length > 2 || ends[0] > ends[ends.length - 1]) {
-      wrong(
-          value,
-          "half-widths of %s are %s".formatted(key, value.describe()),
-          "one number, or the smallest and the largest, such as [2, 5]",
-          "write them so");
-      return new HalfWidth(quantity, 0, 0);
-    }
-    return new HalfWidth(quantity, ends[0], ends[ends.length - 1]);
+  private static HalfWidth halfWidth(String name, List<Double> ends) {
+    return new HalfWidth(name, ends.get(0), ends.get(ends.size() - 1));
   }
 
-  private List<String> quantiles(Value item) {
-    List<String> names = parts(item).stream().map(it -> quantity("quantiles", it)).toList();
-    if (names.size() < 2) {
-      wrong(
-          item,
-          "quantiles has the entry " + item.describe(),
-          "lists of two or more quantities, such as [[p50, p99]]",
-          "write the quantiles of one distribution as a list, the lowest first");
-    }
-    return names;
+  private List<List<String>> quantiles(Section top) {
+    List<List<String>> all = top.get(QUANTILES, List.of());
+    all.forEach(it -> it.forEach(name -> known(name, top.place(QUANTILES))));
+    return all;
   }
 
-  private static List<Value> parts(Value value) {
-    return value instanceof Sequence list ? list.items() : List.of(value);
+  /** Gives the value of a key that is a quantity, from what is written at a place. */
+  private interface Entry<V, T> {
+    T of(String name, V value, Place at);
   }
 
-  private static <T> List<T> entries(Section top, String key, BiFunction<String, Value, T> read) {
+  private <V, T> List<T> entries(Section top, Key<?> key, Form<V> form, Entry<V, T> entry) {
     List<T> found = new ArrayList<>();
-    top.mapping(key)
-        .ifPresent(it -> it.values().forEach((name, value) -> found.add(read.apply(name, value))));
+    top.entries(key)
+        .forEach(
+            (name, it) -> {
+              known(name, it.key());
+              form.read(name, it.value(), problems)
+                  .map(value -> entry.of(name, value, it.value().place()))
+                  .ifPresent(found::add);
+            });
     return found;
   }
 
-  private <T> List<T> items(Section top, String key, String shape, Function<Mapping, T> read) {
-    List<T> found = new ArrayList<>();
-    for (Value item : top.list(key)) {
-      if (item instanceof Mapping mapping) {
-        found.add(read.apply(mapping));
-      } else {
-        wrong(
-            item,
-            "%s has the entry %s".formatted(key, item.describe()),
-            "keys with values",
-            "write " + shape);
-      }
-    }
-    return found;
+  private String quantity(Section section, Key<String> key) {
+    return section.require(key).map(it -> known(it, section.place(key))).orElse("");
   }
 
-  private OptionalDouble number(String key, Value value) {
-    Optional<Scalar> scalar = Section.scalar(key, value, NUMBER, problems);
-    Matcher matcher = FIGURE.matcher(scalar.map(Scalar::text).orElse(""));
-    if (matcher.matches() && matcher.group(1).isEmpty() && !matcher.group(2).startsWith("-")) {
-      return OptionalDouble.of(Double.parseDouble(matcher.group(2)));
-    }
-    scalar.ifPresent(it -> refuse(key, it, NUMBER));
-    return OptionalDouble.empty();
+  private String known(String name, Place at) {
+    return known(name, at, "quantity", quantities.keySet());
   }
 
-  private String quantity(Section section, String key) {
-    require(section, key, "a quantity");
-    return section.value(key).map(it -> quantity(key, it)).orElse("");
-  }
-
-  private String quantity(String key, Value value) {
-    return Section.scalar(key, value, "a quantity", problems)
-        .map(it -> known(it, "quantity", quantities.keySet()))
-        .orElse("");
-  }
-
-  /** The quantity that is the key of a value. */
-  private String named(String key, Value value) {
-    return known(new Scalar(key, value.place()), "quantity", quantities.keySet());
-  }
-
-  private String known(Scalar name, String what, Collection<String> names) {
-    return StudyReader.known(name, what, names, problems).orElse("");
-  }
-
-  private void require(Section section, String key, String expected) {
-    if (section.value(key).isEmpty()) {
-      problems.wrong(section.place(), "an entry without " + key, expected, "add the key");
-    }
-  }
-
-  private void refuse(String key, Scalar scalar, String expected) {
-    wrong(scalar, "%s is %s".formatted(key, scalar.describe()), expected, "correct it");
-  }
-
-  private void wrong(Value value, String found, String expected, String advice) {
-    problems.wrong(value.place(), found, expected, advice);
+  private String known(String name, Place at, String what, Collection<String> names) {
+    return StudyReader.known(new Scalar(name, at), what, names, problems).orElse("");
   }
 }

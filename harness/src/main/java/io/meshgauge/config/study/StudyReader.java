@@ -1,6 +1,10 @@
 package io.meshgauge.config.study;
 
+import io.meshgauge.config.section.Form;
+import io.meshgauge.config.section.Key;
+import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
+import io.meshgauge.config.study.StudyData.Layout;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.study.Claims;
@@ -27,39 +31,77 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Reads the file of a study. */
 final class StudyReader {
-  private static final List<String> TOP =
-      List.of(
-          "title",
-          "citation",
-          "doi",
+  private static final Form<String> COLUMN = Form.text("a column");
+  private static final Keys COLUMNS_KEYS = new Keys("columns");
+  private static final Key<String> SYSTEM = COLUMNS_KEYS.key("system", COLUMN);
+  private static final Key<List<String>> QUANTITY = COLUMNS_KEYS.key("quantity", Form.list(COLUMN));
+  private static final Key<String> RUN = COLUMNS_KEYS.key("run", COLUMN);
+  private static final Key<String> VALUE = COLUMNS_KEYS.key("value", COLUMN);
+  private static final Key<String> GROUPED_BY = COLUMNS_KEYS.key("group", COLUMN);
+
+  private static final Keys CONDITIONS_KEYS = new Keys("conditions");
+  private static final Key<String> CLUSTER = CONDITIONS_KEYS.key("cluster", Form.TEXT);
+  private static final Key<String> GENERATOR = CONDITIONS_KEYS.key("load-generator", Form.TEXT);
+  private static final Key<Loop> LOOP = CONDITIONS_KEYS.key("loop", words(Loop.class));
+  private static final Key<String> AT_RATE = CONDITIONS_KEYS.key("rate", Form.TEXT);
+  private static final Key<String> DURATION = CONDITIONS_KEYS.key("duration", Form.TEXT);
+
+  private static final Keys SYSTEM_KEYS = new Keys("a system");
+  private static final Key<String> MESH =
+      SYSTEM_KEYS.key(
+          "mesh", Form.oneOf(Products.all().stream().map(it -> it.descriptor().key()).toList()));
+  private static final Key<String> VERSION = SYSTEM_KEYS.key("version", Form.TEXT);
+
+  private static final Keys GROUP_KEYS = new Keys("a group");
+  private static final Key<String> GROUP_TITLE = GROUP_KEYS.key("title", Form.TEXT);
+  private static final Key<Double> RATE = GROUP_KEYS.key("rate", Form.NUMBER);
+
+  private static final Keys QUANTITY_KEYS = new Keys("a quantity");
+  private static final Key<String> QUANTITY_TITLE = QUANTITY_KEYS.key("title", Form.TEXT);
+  private static final Key<String> UNIT = QUANTITY_KEYS.key("unit", Form.TEXT);
+  private static final Key<String> METRIC =
+      QUANTITY_KEYS.key(
+          "metric", Form.oneOf(Arrays.stream(Metric.values()).map(Metric::key).toList()));
+  private static final Key<Kind> KIND = QUANTITY_KEYS.key("kind", words(Kind.class));
+  private static final Key<Boolean> BETTER =
+      QUANTITY_KEYS.key("better", Form.choice(Map.of("higher", true, "lower", false)));
+  private static final Key<String> GROUP = QUANTITY_KEYS.key("group", Form.TEXT);
+
+  private static final Keys TOP =
+      Keys.of(
+          "a study",
+          ClaimsReader.SCORES,
+          ClaimsReader.COMPOSITES,
+          ClaimsReader.EFFICIENCY,
+          ClaimsReader.PRODUCTS,
+          ClaimsReader.STATISTICS,
+          ClaimsReader.HALF_WIDTHS,
+          ClaimsReader.QUANTILES);
+
+  private static final Key<String> TITLE = TOP.key("title", Form.text("the title of the study"));
+  private static final Key<String> CITATION =
+      TOP.key("citation", Form.text("authors, year, title and where it was published"));
+  private static final Key<String> DOI = TOP.key("doi", Form.text("a DOI"));
+  private static final Key<String> DATA =
+      TOP.key(
           "data",
-          "layout",
-          "columns",
-          "conditions",
-          "systems",
-          "reference",
-          "groups",
-          "quantities",
-          "scores",
-          "composites",
-          "efficiency",
-          "products",
-          "statistics",
-          "half-widths",
-          "quantiles");
-
-  private static final List<String> CONDITIONS =
-      List.of("cluster", "load-generator", "loop", "rate", "duration");
-
-  private static final List<String> COLUMNS =
-      List.of("system", "quantity", "run", "value", "group");
-
-  private static final Pattern FILE = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}._-]{0,99}");
+          Form.matching(
+                  "[\\p{L}\\p{N}_][\\p{L}\\p{N}._-]{0,99}",
+                  "the name of a CSV file in the same folder")
+              .advised("move the file next to the study's, and write its name"));
+  private static final Key<Layout> LAYOUT = TOP.key("layout", words(Layout.class));
+  private static final Key<Section> COLUMNS = TOP.key("columns", Form.section(COLUMNS_KEYS));
+  private static final Key<Section> CONDITIONS =
+      TOP.key("conditions", Form.section(CONDITIONS_KEYS));
+  private static final Key<Mapping> SYSTEMS = TOP.key("systems", Form.MAPPING);
+  private static final Key<String> REFERENCE =
+      TOP.key("reference", Form.text("the name of a system"));
+  private static final Key<Mapping> GROUPS = TOP.key("groups", Form.MAPPING);
+  private static final Key<Mapping> QUANTITIES = TOP.key("quantities", Form.MAPPING);
 
   private final String name;
   private final Path file;
@@ -77,22 +119,21 @@ final class StudyReader {
   /** The study; empty if a part without which nothing can be read is missing. */
   Optional<Study> read(Mapping tree) {
     Section top = Section.of(tree, TOP, problems);
-    Map<String, SystemUnderTest> systems = named(top, "systems", this::system);
-    Map<String, Quantity> quantities = named(top, "quantities", this::quantity);
+    Map<String, SystemUnderTest> systems = named(top, SYSTEMS, SYSTEM_KEYS, StudyReader::system);
+    Map<String, Quantity> quantities = named(top, QUANTITIES, QUANTITY_KEYS, this::quantity);
     Map<String, Group> groups = groups(top);
     String reference =
-        top.scalar("reference", "the name of a system")
-            .flatMap(it -> known(it, "system", systems.keySet(), problems))
+        top.get(REFERENCE, Form.oneOf(systems.keySet()))
             .orElse(systems.isEmpty() ? "" : systems.keySet().iterator().next());
-    String data = data(top);
+    String data = top.require(DATA).orElse("");
     About about =
         new About(
-            required(top, "title", "the title of the study"),
-            required(top, "citation", "authors, year, title and where it was published"),
-            top.scalar("doi", "a DOI").map(Scalar::text),
+            top.require(TITLE).orElse(""),
+            top.require(CITATION).orElse(""),
+            top.get(DOI),
             label,
             label.substring(0, label.lastIndexOf('/') + 1) + data,
-            conditions(below(top, "conditions", CONDITIONS)));
+            conditions(below(top, CONDITIONS)));
     Claims claims = new ClaimsReader(systems.keySet(), quantities, problems).read(top);
     if (systems.isEmpty() || quantities.isEmpty() || data.isEmpty()) {
       return Optional.empty();
@@ -102,8 +143,8 @@ final class StudyReader {
             file.resolveSibling(data),
             about.data(),
             new StudyData.Names(systems.keySet(), groups.keySet(), groupOf),
-            choice(top, "layout", StudyData.Layout.class).orElse(StudyData.Layout.SYSTEMS),
-            columns(below(top, "columns", COLUMNS)),
+            top.get(LAYOUT, Layout.SYSTEMS),
+            columns(below(top, COLUMNS)),
             problems);
     return Optional.of(
         new Study(
@@ -117,80 +158,44 @@ final class StudyReader {
             claims));
   }
 
-  private String data(Section top) {
-    String expected = "the name of a CSV file in the same folder";
-    String data = required(top, "data", expected);
-    if (data.isEmpty() || FILE.matcher(data).matches()) {
-      return data;
-    }
-    problems.wrong(
-        top.value("data").orElseThrow().place(),
-        "data is \"%s\"".formatted(data),
-        expected,
-        "move the file next to the study's, and write its name");
-    return "";
-  }
-
-  private StudyData.Columns columns(Section section) {
-    List<String> quantity =
-        section.list("quantity").stream()
-            .flatMap(it -> Section.scalar("quantity", it, "a column", problems).stream())
-            .map(Scalar::text)
-            .toList();
+  private static StudyData.Columns columns(Section section) {
+    List<String> quantity = section.get(QUANTITY, List.of());
     return new StudyData.Columns(
-        text(section, "system", "a column", "system"),
+        section.get(SYSTEM, "system"),
         quantity.isEmpty() ? List.of("metric") : quantity,
-        text(section, "run", "a column", "run"),
-        text(section, "value", "a column", "value"),
-        section.scalar("group", "a column").map(Scalar::text));
+        section.get(RUN, "run"),
+        section.get(VALUE, "value"),
+        section.get(GROUPED_BY));
   }
 
   private static Conditions conditions(Section section) {
     return new Conditions(
-        text(section, "cluster", ""),
-        text(section, "load-generator", ""),
-        choice(section, "loop", Loop.class).orElse(Loop.UNKNOWN),
-        text(section, "rate", ""),
-        text(section, "duration", ""));
+        section.get(CLUSTER, ""),
+        section.get(GENERATOR, ""),
+        section.get(LOOP, Loop.UNKNOWN),
+        section.get(AT_RATE, ""),
+        section.get(DURATION, ""));
   }
 
-  private SystemUnderTest system(String key, Mapping mapping) {
-    Section section = Section.of(mapping, List.of("mesh", "version"), problems);
-    List<String> meshes = Products.all().stream().map(it -> it.descriptor().key()).toList();
-    Optional<String> mesh =
-        section
-            .scalar("mesh", "the key of a mesh, as ./meshgauge list prints it")
-            .flatMap(it -> known(it, "mesh", meshes, problems));
-    return new SystemUnderTest(key, mesh, text(section, "version", ""));
+  private static SystemUnderTest system(String key, Section section) {
+    return new SystemUnderTest(key, section.get(MESH), section.get(VERSION, ""));
   }
 
-  private Quantity quantity(String key, Mapping mapping) {
-    Section section =
-        Section.of(
-            mapping, List.of("title", "unit", "metric", "kind", "better", "group"), problems);
-    List<String> metrics = Arrays.stream(Metric.values()).map(Metric::key).toList();
-    Optional<Metric> metric =
-        section
-            .scalar("metric", "the key of a metric, as ./meshgauge list prints it")
-            .flatMap(it -> known(it, "metric", metrics, problems))
-            .flatMap(Metric::ofKey);
-    Kind kind = choice(section, "kind", Kind.class).orElse(Kind.VALUE);
-    boolean more =
-        section
-            .choice("better", Map.of("higher", true, "lower", false))
-            .orElse(kind == Kind.SCORE || metric.filter(Metric::moreIsBetter).isPresent());
-    groupOf.put(key, text(section, "group", ""));
+  private Quantity quantity(String key, Section section) {
+    Optional<Metric> metric = section.get(METRIC).flatMap(Metric::ofKey);
+    Kind kind = section.get(KIND, Kind.VALUE);
+    groupOf.put(key, section.get(GROUP, ""));
     return new Quantity(
         key,
-        text(section, "title", metric.map(Metric::title).orElse(key)),
-        text(section, "unit", ""),
+        section.get(QUANTITY_TITLE, metric.map(Metric::title).orElse(key)),
+        section.get(UNIT, ""),
         metric,
         kind,
-        more);
+        section.get(BETTER, kind == Kind.SCORE || metric.filter(Metric::moreIsBetter).isPresent()));
   }
 
   private Map<String, Group> groups(Section top) {
-    Map<String, Group> groups = named(top, "groups", this::group);
+    Map<String, Group> groups = named(top, GROUPS, GROUP_KEYS, StudyReader::group);
     if (groups.isEmpty()) {
       groups.put("", new Group("", "", OptionalDouble.empty()));
     }
@@ -207,61 +212,41 @@ final class StudyReader {
     return groups;
   }
 
-  private Group group(String key, Mapping mapping) {
-    Section section = Section.of(mapping, List.of("title", "rate"), problems);
-    return new Group(key, text(section, "title", key), section.number("rate"));
+  private static Group group(String key, Section section) {
+    OptionalDouble rate = section.get(RATE).map(OptionalDouble::of).orElse(OptionalDouble.empty());
+    return new Group(key, section.get(GROUP_TITLE, key), rate);
   }
 
-  /** The entries below a key, each a mapping of its own. */
-  private <T> Map<String, T> named(Section top, String key, BiFunction<String, Mapping, T> read) {
+  /** The entries below a key, each with keys of its own or with nothing. */
+  private <T> Map<String, T> named(
+      Section top, Key<Mapping> key, Keys keys, BiFunction<String, Section, T> read) {
+    Form<Section> form = Form.section(keys);
     Map<String, T> found = new LinkedHashMap<>();
-    top.mapping(key)
-        .map(Mapping::entries)
-        .orElse(Map.of())
+    top.entries(key)
         .forEach(
-            (name, entry) -> {
-              if (entry.value() instanceof Mapping mapping) {
-                found.put(name, read.apply(name, mapping));
-              } else if (entry.value() instanceof Empty) {
-                found.put(name, read.apply(name, new Mapping(Map.of(), entry.key())));
-              } else {
-                problems.wrong(
-                    entry.value().place(),
-                    "%s is %s".formatted(name, entry.value().describe()),
-                    "keys with values, or nothing",
-                    "write them as {key: value}");
-              }
-            });
+            (name, entry) ->
+                form.read(
+                        name,
+                        entry.value() instanceof Empty
+                            ? new Mapping(Map.of(), entry.key())
+                            : entry.value(),
+                        problems)
+                    .ifPresent(it -> found.put(name, read.apply(name, it))));
     return found;
   }
 
   /** The section below a key, without entries if there is none. */
-  private Section below(Section top, String key, List<String> keys) {
-    Mapping mapping = top.mapping(key).orElse(new Mapping(Map.of(), top.place()));
-    return Section.of(mapping, keys, problems);
+  private Section below(Section top, Key<Section> key) {
+    return top.get(key)
+        .orElseGet(
+            () -> Section.of(new Mapping(Map.of(), top.place()), new Keys(key.name()), problems));
   }
 
-  private static <T extends Enum<T>> Optional<T> choice(
-      Section section, String key, Class<T> type) {
-    return section.choice(
-        key,
+  /** One of the constants of an enum, in lower case. */
+  private static <T extends Enum<T>> Form<T> words(Class<T> type) {
+    return Form.choice(
         Arrays.stream(type.getEnumConstants())
             .collect(Collectors.toMap(it -> it.name().toLowerCase(Locale.ROOT), it -> it)));
-  }
-
-  private static String text(Section section, String key, String otherwise) {
-    return text(section, key, "a text", otherwise);
-  }
-
-  private static String text(Section section, String key, String expected, String otherwise) {
-    return section.scalar(key, expected).map(Scalar::text).orElse(otherwise);
-  }
-
-  private String required(Section top, String key, String expected) {
-    if (top.value(key).isEmpty()) {
-      problems.wrong(top.place(), "there is no %s:".formatted(key), expected, "add the key");
-    }
-    return text(top, key, expected, "");
   }
 
   /** A name; empty, with a problem, if there is none of that name. */

@@ -97,17 +97,22 @@ class StudyFileTest {
                 4,istio,p99
                 1,baseline,p99,11
                 5,istio,p99,
-                6,istio,p99,1e5"""))
+                6,istio,p99,1e5\
+                """))
         .containsExactly(
             "own.csv:3:1: an unknown system \"istoi\"; expected one of baseline, istio",
             "own.csv:4:1: an unknown quantity \"p98\"; expected one of p99, max",
-            "own.csv:5:1: run is \"x\"; expected a number with a decimal point, such as 12.5, or nothing",
+            "own.csv:5:1: run is \"x\"; expected a number with a decimal point, such as 12.5, or"
+                + " nothing",
             "own.csv:6:1: run is \"0\"; expected a whole number from 1 to 1000000",
-            "own.csv:7:1: value is \"20,5\"; expected a number with a decimal point, such as 12.5, or nothing",
+            "own.csv:7:1: value is \"20,5\"; expected a number with a decimal point, such as 12.5,"
+                + " or nothing",
             "own.csv:8:1: the row has 3 fields; expected 4, as the header",
-            "own.csv:9:1: run 1 of baseline has a second value of p99; expected each run once; the first is at line 2",
+            "own.csv:9:1: run 1 of baseline has a second value of p99; expected each run once; the"
+                + " first is at line 2",
             "own.csv:10:1: value is empty; expected a number such as 12.5",
-            "own.csv:11:1: value is \"1e5\"; expected a number with a decimal point, such as 12.5, or nothing");
+            "own.csv:11:1: value is \"1e5\"; expected a number with a decimal point, such as 12.5,"
+                + " or nothing");
   }
 
   @Test
@@ -137,9 +142,12 @@ class StudyFileTest {
             "own.csv:2:1: baseline_sd is negative; expected a deviation of 0 or more",
             "own.csv:2:1: mesh_n is \"2.5\"; expected a whole number from 1 to 1000000",
             "own.csv:3:1: baseline_sd without baseline_mean; expected both, or neither",
-            "own.csv:3:1: mesh_mean is \"many\"; expected a number with a decimal point, such as 12.5, or nothing",
-            "own.csv:5:1: a second figure of rate for baseline; expected each once; the first is at line 4",
-            "own.csv:5:1: a second figure of rate for mesh; expected each once; the first is at line 4");
+            "own.csv:3:1: mesh_mean is \"many\"; expected a number with a decimal point, such as"
+                + " 12.5, or nothing",
+            "own.csv:5:1: a second figure of rate for baseline; expected each once; the first is at"
+                + " line 4",
+            "own.csv:5:1: a second figure of rate for mesh; expected each once; the first is at"
+                + " line 4");
   }
 
   @Test
@@ -158,12 +166,15 @@ class StudyFileTest {
                 "system,p99\nistio,many\n"))
         .extracting(it -> it.replaceFirst("; expected one of .+, .+", ""))
         .containsExactly(
-            "own.csv:2:1: p99 is \"many\"; expected a number with a decimal point, such as 12.5, or nothing",
-            "own.yaml:1:1: there is no citation:; expected authors, year, title and where it was published",
-            "own.yaml:3:25: an unknown mesh \"istio-mlts\"",
-            "own.yaml:4:28: an unknown metric \"respones_p99\"",
-            "own.yaml:5:18: an unknown quantity \"points\"; expected one of p99",
-            "own.yaml:6:20: half-widths of p99 are the list [\"5\", \"2\"]; expected one number, or the smallest and the largest, such as [2, 5]",
+            "own.csv:2:1: p99 is \"many\"; expected a number with a decimal point, such as 12.5, or"
+                + " nothing",
+            "own.yaml:1:1: a study without citation:; expected authors, year, title and where it"
+                + " was published",
+            "own.yaml:3:25: mesh is \"istio-mlts\"",
+            "own.yaml:4:28: metric is \"respones_p99\"",
+            "own.yaml:5:10: an unknown quantity \"points\"; expected one of p99",
+            "own.yaml:6:20: p99 is the list [\"5\", \"2\"]; expected a value or a list, each a"
+                + " number of 0 or more, or the smallest and the largest, such as [2, 5]",
             "own.yaml:7:1: unknown key \"weights\"");
   }
 
