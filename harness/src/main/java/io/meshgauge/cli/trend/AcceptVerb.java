@@ -2,7 +2,6 @@ package io.meshgauge.cli.trend;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.language.LanguageOptions;
-import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.ReportText;

@@ -2,7 +2,6 @@ package io.meshgauge.cli.trend;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.otlp.OtlpOptions;
-import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.config.section.Quantity;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.measure.Unit;

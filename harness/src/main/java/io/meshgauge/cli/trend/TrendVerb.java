@@ -2,7 +2,6 @@ package io.meshgauge.cli.trend;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.language.LanguageOptions;
-import io.meshgauge.config.accepted.AcceptedFile;
 import io.meshgauge.report.console.TrendText;
 import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.html.TrendPage;

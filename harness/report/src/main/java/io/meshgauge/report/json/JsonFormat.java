@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat.Shape;
 import com.fasterxml.jackson.annotation.JsonFormat.Value;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Variant;
@@ -19,6 +20,8 @@ import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.WeightSet;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.trend.ArmFigures;
+import io.meshgauge.trend.SessionFigures;
 import java.io.IOException;
 import java.util.Arrays;
 import tools.jackson.core.util.DefaultIndenter;
@@ -50,10 +53,12 @@ public final class JsonFormat implements ReportFormat {
           .withConfigOverride(Interval.class, it -> it.setFormat(Value.forShape(Shape.ARRAY)))
           .withConfigOverride(Point.class, it -> it.setFormat(Value.forShape(Shape.ARRAY)))
           .annotationIntrospector(new EnumNames())
+          .addMixIn(ArmFigures.class, AcceptedJson.AcceptedArmJson.class)
           .addMixIn(Calibration.class, ExperimentJson.CalibrationJson.class)
           .addMixIn(Candidate.Cost.class, AdviceJson.CostJson.class)
           .addMixIn(Criterion.class, ReportJson.CriterionJson.class)
           .addMixIn(EfficiencyIndex.class, ReportJson.EfficiencyIndexJson.class)
+          .addMixIn(Environment.class, AcceptedJson.FactsJson.class)
           .addMixIn(Integrity.class, ReportJson.ArchiveJson.class)
           .addMixIn(Integrity.Damage.class, ReportJson.DamageJson.class)
           .addMixIn(MachineUse.class, RunJson.MachineJson.class)
@@ -61,6 +66,7 @@ public final class JsonFormat implements ReportFormat {
           .addMixIn(Scorecard.Composite.class, ScoreJson.CompositeJson.class)
           .addMixIn(Scorecard.Points.class, ScoreJson.PointsJson.class)
           .addMixIn(ScoringRules.class, ReportJson.RulesJson.class)
+          .addMixIn(SessionFigures.class, AcceptedJson.AcceptedSessionJson.class)
           .addMixIn(Variant.class, ExperimentJson.VariantJson.class)
           .addMixIn(WeightSet.class, ReportJson.WeightSetJson.class)
           .build();
