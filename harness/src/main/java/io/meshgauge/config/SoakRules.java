@@ -12,6 +12,8 @@ import io.meshgauge.product.Product;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -114,14 +116,13 @@ final class SoakRules {
   static Protocol of(Protocol protocol, List<String> notes) {
     notes.add("A soak compares nothing: each variant is measured once, without a baseline.");
     return new Protocol(
-            1,
-            protocol.rate(),
-            protocol.arrival(),
-            protocol.warmupRequests(),
-            protocol.connections(),
-            protocol.loadWorkers(),
-            false)
-        .accepting(protocol.sendLag())
-        .stoppedBy(protocol.stop());
+        1,
+        protocol.load(),
+        OptionalInt.empty(),
+        false,
+        Protocol.Length.OF_REPLICATES,
+        protocol.sendLag(),
+        protocol.stop(),
+        Optional.empty());
   }
 }

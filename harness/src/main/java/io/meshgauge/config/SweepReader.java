@@ -133,17 +133,13 @@ final class SweepReader {
 
   /** The protocol of a sweep: calibration and pilot are at the highest rate. */
   private Protocol conduct(Protocol protocol, int blocks) {
+    double highest = Objects.requireNonNull(ranges.get(Factor.RATE)).high();
     return new Protocol(
         blocks,
-        OptionalDouble.of(Objects.requireNonNull(ranges.get(Factor.RATE)).high()),
-        protocol.arrival(),
-        protocol.warmupRequests(),
-        protocol.connections(),
-        protocol.loadWorkers(),
+        protocol.atRate(highest).load(),
         protocol.windows(),
         false,
-        Optional.empty(),
-        Optional.empty(),
+        Protocol.Length.OF_REPLICATES,
         protocol.sendLag(),
         protocol.stop(),
         Optional.empty());

@@ -261,7 +261,7 @@ final class Calibrator {
         response.seconds(50),
         response.seconds(99),
         load.sendLag().seconds(99),
-        load.completed() == 0 ? 0 : load.cpuSeconds() / load.completed() * 1e3,
+        load.completed() == 0 ? 0 : load.worker().cpuSeconds() / load.completed() * 1e3,
         floor.machine(),
         limits);
   }

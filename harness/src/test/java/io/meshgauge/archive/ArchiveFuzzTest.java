@@ -4,18 +4,15 @@ import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Integrity.Damage;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.SampleSession;
 import io.meshgauge.experiment.Session;
-import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
@@ -28,7 +25,6 @@ import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
@@ -40,10 +36,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,7 +57,7 @@ class ArchiveFuzzTest {
   @Test
   void sessions() throws IOException {
     Path file = folder.resolve("session.json");
-    Json.write(file, StoredSession.of(session()));
+    Json.write(file, session());
     String good = Files.readString(file);
 
     Fuzz.of("session.json", good)
@@ -79,9 +73,9 @@ class ArchiveFuzzTest {
 
   @Test
   void runs() throws IOException {
-    Json.write(folder.resolve("session.json"), StoredSession.of(session()));
+    Json.write(folder.resolve("session.json"), session());
     Path file = folder.resolve("trials").resolve(TRIAL.folder()).resolve("run.json");
-    Json.write(file, StoredRun.of(run()));
+    Json.write(file, run());
     String good = Files.readString(file);
 
     Fuzz.of("run.json", good)
@@ -226,22 +220,9 @@ class ArchiveFuzzTest {
   }
 
   private static Session session() {
-    return new Session(
-            new Experiment(
-                "test",
-                PlatformKind.LOCAL,
-                List.of(Variant.plain("baseline"), TRIAL.variant()),
-                List.of(PLAN),
-                new Protocol(2, OptionalDouble.of(20), "poisson", 100, 16, 1, false),
-                List.of(new Slo(Metric.RESPONSE_P99, 0.05)),
-                42),
-            Instant.parse("2026-11-21T10:00:00Z"),
-            "./meshgauge run test",
-            new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
-            List.of("Rate 20 req/s for all arms."),
-            4,
-            List.of(),
-            "1.0")
+    return SampleSession.of(
+            SampleSession.experiment(2, PLAN, Variant.plain("baseline"), TRIAL.variant()))
+        .noting("Rate 20 req/s for all arms.")
         .with(
             new Calibration(
                 20,

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Environment;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.Integrity.Damage;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.SampleSession;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
@@ -22,10 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,12 +187,12 @@ class DamagedArchiveTest {
     ChecksumFile checksums = new ChecksumFile(archive.folder());
     Path file = archive.folder().resolve("session.json");
     byte[] fresh =
-        Files.readString(file).replace("0.1.0", "0.1.1").getBytes(StandardCharsets.UTF_8);
+        Files.readString(file).replace("\"1.0\"", "\"1.1\"").getBytes(StandardCharsets.UTF_8);
 
     checksums.remove("session.json");
-    assertThat(archive.read().version()).isEqualTo("0.1.0");
+    assertThat(archive.read().version()).isEqualTo("1.0");
     DurableFile.write(file, fresh);
-    assertThat(archive.read().version()).isEqualTo("0.1.1");
+    assertThat(archive.read().version()).isEqualTo("1.1");
     assertThat(archive.read().integrity().checked()).isFalse();
     checksums.add("session.json");
     assertThat(archive.read().integrity()).isEqualTo(Integrity.INTACT);
@@ -205,7 +201,7 @@ class DamagedArchiveTest {
   @Test
   void runWithoutChecksumsIsNotARun() throws IOException {
     Trial trial = new Trial(4, 4, Variant.plain("baseline"), PLAN);
-    Json.write(archive.folder(trial).resolve("run.json"), StoredRun.of(run(trial)));
+    Json.write(archive.folder(trial).resolve("run.json"), run(trial));
 
     Session read = archive.read();
 
@@ -228,22 +224,7 @@ class DamagedArchiveTest {
   }
 
   private static Session session() {
-    return new Session(
-        new Experiment(
-            "test",
-            PlatformKind.LOCAL,
-            List.of(Variant.plain("baseline")),
-            List.of(PLAN),
-            new Protocol(4, OptionalDouble.of(20), "poisson", 100, 16, 1, false),
-            List.of(),
-            42),
-        Instant.parse("2026-11-21T10:00:00Z"),
-        "./meshgauge run test",
-        new Environment(new TreeMap<>()),
-        List.of(),
-        4,
-        List.of(),
-        "0.1.0");
+    return SampleSession.of(SampleSession.experiment(4, PLAN, Variant.plain("baseline")));
   }
 
   private static Run run(Trial trial) {

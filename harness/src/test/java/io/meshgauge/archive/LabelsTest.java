@@ -140,11 +140,7 @@ class LabelsTest {
         labels,
         load.sendLag(),
         load.timeline(),
-        load.cpuSeconds(),
-        load.allowedCores(),
-        load.gcSeconds(),
-        load.connectionsOpened(),
-        load.blocked());
+        load.worker());
   }
 
   private LoadResult read(List<String> labels) throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
+import io.meshgauge.measure.Quantile.Distribution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,12 +33,12 @@ class LoadResultsTest {
     assertThat(result.completed()).isEqualTo(30);
     assertThat(result.failed()).isEqualTo(1);
     assertThat(result.rate()).isEqualTo(15.5);
-    assertThat(result.gcSeconds()).isEqualTo(0.012);
+    assertThat(result.worker().gcSeconds()).isEqualTo(0.012);
     assertThat(result.window().seconds()).isCloseTo(2.5, within(1e-9));
     assertThat(result.allowedResponse().count()).isEqualTo(21);
-    assertThat(result.deniedResponse().count()).isEqualTo(10);
+    assertThat(Distribution.DENIED.of(result).count()).isEqualTo(10);
     assertThat(result.allowedResponse().maxSeconds()).isCloseTo(2.0, within(0.01));
-    assertThat(result.allowedService().seconds(50)).isCloseTo(0.001, within(1e-5));
+    assertThat(Distribution.SERVICE.of(result).seconds(50)).isCloseTo(0.001, within(1e-5));
     assertThat(result.labels().get(0).status()).containsEntry("200", 20L);
     assertThat(result.labels().get(0).errors()).containsEntry("timeout", 1L);
     assertThat(result.sendLag().count()).isEqualTo(31);
@@ -125,7 +126,7 @@ class LoadResultsTest {
   void oldArchiveHasNoFirstByteTimes() throws IOException {
     Files.delete(folder.resolve(LoadResults.FIRST_BYTE));
 
-    assertThat(LoadResults.read(folder).allowedFirstByte().isEmpty()).isTrue();
+    assertThat(Distribution.FIRST_BYTE.of(LoadResults.read(folder)).isEmpty()).isTrue();
   }
 
   @Test

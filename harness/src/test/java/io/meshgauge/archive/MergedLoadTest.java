@@ -45,11 +45,11 @@ class MergedLoadTest {
     for (LabelResult label : together.labels()) {
       assertSame(label(merged, label.label()), label);
     }
-    assertThat(merged.cpuSeconds()).isCloseTo(workers * 0.4, within(1e-9));
-    assertThat(merged.allowedCores()).isEqualTo(workers * 2);
-    assertThat(merged.gcSeconds()).isCloseTo(workers * 0.012, within(1e-9));
-    assertThat(merged.connectionsOpened()).isEqualTo(workers * 3L);
-    assertThat(merged.blocked()).isEqualTo(workers * 2L);
+    assertThat(merged.worker().cpuSeconds()).isCloseTo(workers * 0.4, within(1e-9));
+    assertThat(merged.worker().allowedCores()).isEqualTo(workers * 2);
+    assertThat(merged.worker().gcSeconds()).isCloseTo(workers * 0.012, within(1e-9));
+    assertThat(merged.worker().connectionsOpened()).isEqualTo(workers * 3L);
+    assertThat(merged.worker().blocked()).isEqualTo(workers * 2L);
   }
 
   @Test

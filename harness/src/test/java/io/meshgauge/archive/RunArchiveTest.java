@@ -10,17 +10,14 @@ import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.SampleSession;
 import io.meshgauge.experiment.Session;
-import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.HopLatency;
@@ -35,13 +32,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 class RunArchiveTest {
   private static final Plan PLAN = new Plan("steady", Duration.ofSeconds(10), new TreeMap<>());
@@ -231,22 +227,40 @@ class RunArchiveTest {
   }
 
   private static Session session() {
-    return new Session(
-        new Experiment(
-            "test",
-            PlatformKind.LOCAL,
-            List.of(Variant.plain("baseline"), ENVOY),
-            List.of(PLAN),
-            new Protocol(2, OptionalDouble.of(20), "poisson", 100, 16, 1, false),
-            List.of(new Slo(Metric.RESPONSE_P99, 0.05)),
-            42),
-        Instant.parse("2026-11-21T10:00:00Z"),
-        "./meshgauge run test",
-        new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
-        List.of("Rate 20 req/s for all arms."),
-        4,
-        List.of(),
-        "1.0");
+    return SampleSession.of(SampleSession.experiment(2, PLAN, Variant.plain("baseline"), ENVOY))
+        .noting("Rate 20 req/s for all arms.");
+  }
+
+  @Test
+  void fieldsOfSessionJsonKeepTheirNamesAndOrder() {
+    RunArchive archive = RunArchive.create(folder, session());
+    JsonNode stored = Json.tree(archive.folder().resolve("session.json"));
+
+    assertThat(stored.propertyNames())
+        .containsExactly(
+            "version",
+            "started",
+            "command",
+            "planned",
+            "experiment",
+            "environment",
+            "notes",
+            "calibration");
+    assertThat(stored.at("/experiment/protocol").propertyNames())
+        .containsExactly(
+            "replicates",
+            "rate",
+            "arrival",
+            "warmupRequests",
+            "connections",
+            "loadWorkers",
+            "windows",
+            "noiseFloor",
+            "time",
+            "precision",
+            "sendLag",
+            "stop",
+            "proof");
   }
 
   @Test

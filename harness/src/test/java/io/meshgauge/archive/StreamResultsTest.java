@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.experiment.Environment;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.SampleSession;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Measurement;
@@ -31,7 +28,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -166,30 +162,13 @@ class StreamResultsTest {
             List.of(),
             Run.Observations.NONE,
             new Run.Results(null, stream, null, Measurements.of(stream, List.of(), null)));
-    RunArchive archive = RunArchive.create(folder, session(trial));
+    RunArchive archive =
+        RunArchive.create(
+            folder, SampleSession.of(SampleSession.experiment(1, trial.plan(), trial.variant())));
     archive.keep(trial, Map.of("load/iperf3.json", sample("upload")));
     archive.store(run);
 
     assertThat(RunArchive.open(archive.folder()).read().runs()).containsExactly(run);
-  }
-
-  private static Session session(Trial trial) {
-    return new Session(
-        new Experiment(
-            "streams",
-            PlatformKind.LOCAL,
-            List.of(trial.variant()),
-            List.of(trial.plan()),
-            new Protocol(1, OptionalDouble.empty(), "poisson", 100, 16, 1, false),
-            List.of(),
-            42),
-        Instant.parse("2026-11-21T10:00:00Z"),
-        "./meshgauge run streams",
-        new Environment(new TreeMap<>()),
-        List.of(),
-        1,
-        List.of(),
-        "1.0");
   }
 
   private static String sample(String name) throws IOException {

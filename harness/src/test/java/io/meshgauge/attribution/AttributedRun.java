@@ -11,6 +11,7 @@ import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.ResourceUse;
@@ -64,11 +65,7 @@ final class AttributedRun {
             List.of(label),
             histogram(1),
             List.of(),
-            1,
-            1,
-            0.02,
-            16,
-            0L);
+            new WorkerUse(1, 1, 0.02, 16, 0L));
     Environment environment =
         new Environment(new TreeMap<>(Map.of("cpu.cores", Integer.toString(CORES))));
     return new Run(

@@ -44,18 +44,7 @@ public final class PageBenchmark {
 
   private static Path write(Path runs, int blocks) throws IOException {
     Session session = LargeSession.of(blocks, SECONDS);
-    RunArchive archive =
-        RunArchive.create(
-            runs,
-            new Session(
-                session.experiment(),
-                session.started(),
-                session.command(),
-                session.environment(),
-                session.notes(),
-                session.planned(),
-                List.of(),
-                session.version()));
+    RunArchive archive = RunArchive.create(runs, session.with(List.of()));
     archive.attach(ScoringRules.FILE, SampleRules.rules());
     for (Run run : session.runs()) {
       Path folder = Files.createDirectories(archive.loadFolder(run.trial()));

@@ -3,6 +3,7 @@ package io.meshgauge.evidence;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
 import java.time.Instant;
@@ -23,11 +24,7 @@ public final class Loads {
         List.of(labels),
         EMPTY,
         List.of(),
-        1,
-        1,
-        0,
-        8,
-        0L);
+        new WorkerUse(1, 1, 0, 8, 0L));
   }
 
   /** A label all of whose requests got the expected status. */

@@ -47,17 +47,11 @@ class DamagedSessionTest {
   }
 
   private static Session damaged() {
-    return new Session(
-        WHOLE.experiment(),
-        WHOLE.started(),
-        WHOLE.command(),
-        WHOLE.environment(),
-        WHOLE.notes(),
-        WHOLE.planned(),
-        WHOLE.runs().stream().filter(run -> !run.equals(LOST)).toList(),
-        WHOLE.version(),
-        WHOLE.calibration(),
-        new Integrity(
-            true, List.of(new Damage(FILE, "it is missing", Optional.of(LOST.trial().folder())))));
+    return WHOLE
+        .with(WHOLE.runs().stream().filter(run -> !run.equals(LOST)).toList())
+        .with(
+            new Integrity(
+                true,
+                List.of(new Damage(FILE, "it is missing", Optional.of(LOST.trial().folder())))));
   }
 }

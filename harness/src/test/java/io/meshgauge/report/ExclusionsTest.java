@@ -175,21 +175,13 @@ class ExclusionsTest {
       }
     }
     runs.addAll(repeats);
-    return new Session(
-        session.experiment(),
-        session.started(),
-        session.command(),
-        session.environment(),
-        session.notes(),
-        session.planned(),
-        runs,
-        session.version());
+    return session.with(runs);
   }
 
   private static Run slowed(Run run) {
     return run.with(
         new Run.Results(
-            run.load(),
+            run.results().load(),
             null,
             null,
             run.measurements().stream()
@@ -214,7 +206,8 @@ class ExclusionsTest {
 
   private static Run on(Run run, MachineUse machine) {
     return run.with(
-        new Run.Observations(run.resources(), run.tcp(), run.hops(), run.capacity(), machine));
+        new Run.Observations(
+            run.resources(), run.tcp(), run.hops(), run.observations().capacity(), machine));
   }
 
   private static boolean is(Run run, String variant) {

@@ -50,7 +50,7 @@ class JudgedAlikeTest {
     Run first = run(once, "baseline");
     Run repeat = SampleRun.of(first.trial().at(runs.size() + 1), first.environment());
     runs.add(repeat);
-    Session repeated = with(once, runs);
+    Session repeated = once.with(runs);
 
     List<Run> judged = repeated.judgedAlike().runs("baseline", "steady");
     assertThat(judged).hasSize(4);
@@ -211,19 +211,6 @@ class JudgedAlikeTest {
             0.11,
             null,
             List.of(new LagLimit("steady", "baseline", median, true))));
-  }
-
-  private static Session with(Session session, List<Run> runs) {
-    return new Session(
-        session.experiment(),
-        session.started(),
-        session.command(),
-        session.environment(),
-        session.notes(),
-        session.planned(),
-        runs,
-        session.version(),
-        session.calibration());
   }
 
   private static Run run(Session session, String variant) {

@@ -2,7 +2,6 @@ package io.meshgauge.report;
 
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
@@ -34,18 +33,8 @@ public final class LargeSession {
    */
   public static Session of(int blocks, int seconds) {
     Session few = SampleSessions.fourWay();
-    Protocol protocol = few.experiment().protocol();
-    Experiment experiment =
-        few.experiment()
-            .with(
-                new Protocol(
-                    blocks,
-                    protocol.rate(),
-                    protocol.arrival(),
-                    protocol.warmupRequests(),
-                    protocol.connections(),
-                    protocol.loadWorkers(),
-                    true));
+    Experiment asked = few.experiment();
+    Experiment experiment = asked.with(asked.protocol().replicated(blocks));
     Map<String, List<Run>> originals =
         few.runs().stream()
             .map(run -> shortened(run, seconds))
@@ -78,11 +67,7 @@ public final class LargeSession {
             load.labels(),
             load.sendLag(),
             load.timeline().subList(0, seconds),
-            load.cpuSeconds(),
-            load.allowedCores(),
-            load.gcSeconds(),
-            load.connectionsOpened(),
-            load.blocked());
+            load.worker());
     return run.with(new Run.Results(less, null, null, run.measurements()));
   }
 
@@ -103,6 +88,6 @@ public final class LargeSession {
         run.setup(),
         run.evidence(),
         run.observations(),
-        new Run.Results(run.load(), null, null, measurements));
+        new Run.Results(run.results().load(), null, null, measurements));
   }
 }

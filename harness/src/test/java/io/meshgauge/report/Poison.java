@@ -31,16 +31,7 @@ final class Poison {
   /** The session with the text everywhere, and with damaged files of such names. */
   Session in(Session session) {
     Session changed = (Session) of(session);
-    return new Session(
-        changed.experiment(),
-        changed.started(),
-        changed.command(),
-        changed.environment(),
-        changed.notes(),
-        changed.planned(),
-        changed.runs(),
-        changed.version(),
-        changed.calibration(),
+    return changed.with(
         new Integrity(
             false,
             List.of(

@@ -162,16 +162,7 @@ class ReportTest {
   void aRunThatNeverRanIsRed() {
     Session all = SampleSessions.singleReplicate();
     List<Run> runs = all.runs().stream().filter(run -> !isMtls(run)).toList();
-    Session cut =
-        new Session(
-            all.experiment(),
-            all.started(),
-            all.command(),
-            all.environment(),
-            all.notes(),
-            all.planned(),
-            runs,
-            all.version());
+    Session cut = all.with(runs);
     Report report = Report.of(cut, SampleRules.rules());
 
     assertThat(report.broken())

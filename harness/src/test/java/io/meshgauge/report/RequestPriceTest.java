@@ -61,9 +61,9 @@ class RequestPriceTest {
             run ->
                 run.with(
                     new Run.Results(
-                        run.load(),
-                        run.stream(),
-                        run.soak(),
+                        run.results().load(),
+                        run.results().stream(),
+                        run.results().soak(),
                         run.measurements().stream()
                             .filter(it -> it.metric() != Metric.MEMORY_SYSTEM)
                             .toList())));

@@ -79,16 +79,7 @@ class RetryAmplificationTest {
               it.firstByte()));
     }
     return new LoadResult(
-        load.window(),
-        load.rate(),
-        labels,
-        load.sendLag(),
-        load.timeline(),
-        load.cpuSeconds(),
-        load.allowedCores(),
-        load.gcSeconds(),
-        load.connectionsOpened(),
-        load.blocked());
+        load.window(), load.rate(), labels, load.sendLag(), load.timeline(), load.worker());
   }
 
   private static Run with(Run run, Trial trial, LoadResult load, List<HopLatency> hops) {
@@ -183,17 +174,7 @@ class RetryAmplificationTest {
                           run.measuredLoad().orElseThrow(), null, null, run.measurements()));
                 })
             .toList();
-    return Report.of(
-        new Session(
-            was.experiment(),
-            was.started(),
-            was.command(),
-            was.environment(),
-            was.notes(),
-            was.planned(),
-            runs,
-            was.version()),
-        SampleRules.rules());
+    return Report.of(was.with(runs), SampleRules.rules());
   }
 
   @Test

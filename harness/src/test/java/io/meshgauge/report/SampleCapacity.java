@@ -25,10 +25,10 @@ final class SampleCapacity {
         run.evidence(),
         new Run.Observations(run.resources(), run.tcp(), run.hops(), capacity, null),
         new Run.Results(
-            run.load(),
+            run.results().load(),
             null,
             null,
-            Measurements.of(run.load(), run.resources(), run.tcp(), capacity)));
+            Measurements.of(run.results().load(), run.resources(), run.tcp(), capacity)));
   }
 
   private static CapacityResult capacity(Trial trial) {

@@ -15,9 +15,11 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.Quantile.Distribution;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
@@ -109,11 +111,7 @@ final class SampleRun {
         labels,
         histogram(2400, 0.04, 0.4),
         seconds,
-        2.1,
-        1,
-        0.02,
-        16,
-        0L);
+        new WorkerUse(2.1, 1, 0.02, 16, 0L));
   }
 
   private LabelResult label(String name, int count, int status, double factor) {
@@ -214,8 +212,8 @@ final class SampleRun {
 
   private List<Measurement> measurements(LoadResult load, List<ResourceUse> resources) {
     LatencyHistogram response = load.allowedResponse();
-    LatencyHistogram service = load.allowedService();
-    LatencyHistogram denied = load.deniedResponse();
+    LatencyHistogram service = Distribution.SERVICE.of(load);
+    LatencyHistogram denied = Distribution.DENIED.of(load);
     List<Measurement> all = new ArrayList<>();
     add(all, Metric.RESPONSE_P50, response.seconds(50), "response.hlog");
     add(all, Metric.RESPONSE_P90, response.seconds(90), "response.hlog");
@@ -224,7 +222,7 @@ final class SampleRun {
     add(all, Metric.RESPONSE_P999, response.seconds(99.9), "response.hlog");
     add(all, Metric.SERVICE_P50, service.seconds(50), "service.hlog");
     add(all, Metric.SERVICE_P99, service.seconds(99), "service.hlog");
-    LatencyHistogram first = load.allowedFirstByte();
+    LatencyHistogram first = Distribution.FIRST_BYTE.of(load);
     add(all, Metric.FIRST_BYTE_P50, first.seconds(50), "firstbyte.hlog");
     add(all, Metric.FIRST_BYTE_P99, first.seconds(99), "firstbyte.hlog");
     add(all, Metric.DENIED_P50, denied.seconds(50), "response.hlog");
@@ -285,7 +283,7 @@ final class SampleRun {
 
   /** The run with every request sent so late. */
   static Run lagging(Run run, long micros) {
-    return lagging(run, micros, run.measuredLoad().orElseThrow().blocked());
+    return lagging(run, micros, run.measuredLoad().orElseThrow().worker().blocked());
   }
 
   /** The run with every request sent so late, and so many that found no connection. */
@@ -293,6 +291,7 @@ final class SampleRun {
     LoadResult load = run.measuredLoad().orElseThrow();
     Histogram lag = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
     lag.recordValueWithCount(micros, load.sent());
+    WorkerUse use = load.worker();
     LoadResult late =
         new LoadResult(
             load.window(),
@@ -300,11 +299,12 @@ final class SampleRun {
             load.labels(),
             LatencyHistogram.ofMicros(List.of(lag)),
             load.timeline(),
-            load.cpuSeconds(),
-            load.allowedCores(),
-            load.gcSeconds(),
-            load.connectionsOpened(),
-            blocked);
+            new WorkerUse(
+                use.cpuSeconds(),
+                use.allowedCores(),
+                use.gcSeconds(),
+                use.connectionsOpened(),
+                blocked));
     return run.with(new Run.Results(late, null, null, run.measurements()));
   }
 }

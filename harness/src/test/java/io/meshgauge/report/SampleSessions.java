@@ -153,19 +153,9 @@ public final class SampleSessions {
   public static Session withoutControl() {
     Session all = fourWay();
     Experiment asked = all.experiment();
-    Protocol protocol = asked.protocol();
-    Protocol plain =
-        new Protocol(
-            protocol.replicates(),
-            protocol.rate(),
-            protocol.arrival(),
-            protocol.warmupRequests(),
-            protocol.connections(),
-            protocol.loadWorkers(),
-            false);
     List<Run> runs = all.runs().stream().filter(run -> !run.trial().variant().isControl()).toList();
     return new Session(
-        asked.with(plain),
+        asked.with(asked.protocol().withoutNoiseFloor()),
         all.started(),
         all.command(),
         all.environment(),
@@ -224,15 +214,8 @@ public final class SampleSessions {
 
   /** A session whose runs are changed where the predicate holds. */
   public static Session change(Session session, Predicate<Run> where, UnaryOperator<Run> how) {
-    return new Session(
-        session.experiment(),
-        session.started(),
-        session.command(),
-        session.environment(),
-        session.notes(),
-        session.planned(),
-        session.runs().stream().map(run -> where.test(run) ? how.apply(run) : run).toList(),
-        session.version());
+    return session.with(
+        session.runs().stream().map(run -> where.test(run) ? how.apply(run) : run).toList());
   }
 
   private static Session session(List<String> meshes, int replicates, List<String> plans) {
@@ -335,7 +318,9 @@ public final class SampleSessions {
   public static Run measured(Run run, Measurement other) {
     List<Measurement> measurements =
         run.measurements().stream().map(it -> it.metric() == other.metric() ? other : it).toList();
-    return run.with(new Run.Results(run.load(), run.stream(), run.soak(), measurements));
+    return run.with(
+        new Run.Results(
+            run.results().load(), run.results().stream(), run.results().soak(), measurements));
   }
 
   /** The run without evidence. */

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Slo;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
@@ -131,10 +132,6 @@ class SloResultTest {
                 response)),
         NONE,
         List.of(),
-        1,
-        1,
-        0,
-        8,
-        0L);
+        new WorkerUse(1, 1, 0, 8, 0L));
   }
 }

@@ -146,18 +146,7 @@ class SteadinessTest {
                         it.p50Seconds() * factor.applyAsDouble(it),
                         it.p99Seconds() * factor.applyAsDouble(it)))
             .toList();
-    LoadResult changed =
-        new LoadResult(
-            load.window(),
-            load.rate(),
-            load.labels(),
-            load.sendLag(),
-            seconds,
-            load.cpuSeconds(),
-            load.allowedCores(),
-            load.gcSeconds(),
-            load.connectionsOpened(),
-            load.blocked());
+    LoadResult changed = load.with(seconds);
     return run.with(new Run.Results(changed, null, null, run.measurements()));
   }
 
@@ -167,7 +156,7 @@ class SteadinessTest {
             run.resources(),
             run.tcp(),
             run.hops(),
-            run.capacity(),
+            run.observations().capacity(),
             run.machine(),
             warmUp,
             List.of()));
@@ -185,7 +174,7 @@ class SteadinessTest {
                 .toList(),
             run.tcp(),
             run.hops(),
-            run.capacity(),
+            run.observations().capacity(),
             run.machine()));
   }
 

@@ -84,7 +84,7 @@ public final class StallBenchmark {
         kind.serverMillis() == 0 ? "-" : text(due),
         text(p99[0]) + " " + text(p99[p99.length / 2]) + " " + text(p99[p99.length - 1]),
         kind.serverMillis() == 0 ? "-" : near + "/" + seen.size(),
-        seen.stream().mapToLong(it -> it.load().connectionsOpened()).max().orElse(0),
+        seen.stream().mapToLong(it -> it.load().worker().connectionsOpened()).max().orElse(0),
         rules.isEmpty() ? "-" : rules);
     Function<StallWindow.Seen, Double> lag = it -> it.load().sendLag().seconds(99) * 1e3;
     print(
@@ -93,7 +93,10 @@ public final class StallBenchmark {
         seen.stream().map(lag).sorted().skip(seen.size() / 2).findFirst().orElseThrow(),
         seen.stream().map(lag).max(Comparator.naturalOrder()).orElseThrow(),
         seen.stream().mapToDouble(it -> it.load().sendLag().maxSeconds()).max().orElse(0) * 1e3,
-        seen.stream().map(it -> it.load().blocked()).mapToLong(it -> it == null ? 0 : it).sum());
+        seen.stream()
+            .map(it -> it.load().worker().blocked())
+            .mapToLong(it -> it == null ? 0 : it)
+            .sum());
   }
 
   private static String text(double millis) {

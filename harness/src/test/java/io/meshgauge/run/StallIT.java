@@ -35,7 +35,7 @@ class StallIT {
 
     assertThat(seen.broken()).isEmpty();
     assertThat(seen.p99Millis()).isCloseTo(window.p99Millis(), Percentage.withPercentage(5));
-    assertThat(seen.load().blocked()).isZero();
+    assertThat(seen.load().worker().blocked()).isZero();
     assertThat(seen.load().timeline())
         .as("the timeline")
         .anySatisfy(second -> assertThat(second.p99Seconds() * 1e3).isGreaterThan(millis / 2.0));

@@ -10,18 +10,13 @@ import java.util.stream.LongStream;
 /**
  * How every trial of an experiment is run, equal for all arms.
  *
- * @param replicates blocks, each of which redeploys every arm once; at least 1. With a {@code
- *     time}: as many as are expected to fit, planned again after each
- * @param rate mean requests per second, or empty: found by a capacity probe of the slowest arm
- * @param arrival {@code uniform} or {@code poisson}
- * @param warmupRequests discarded requests before each window
- * @param connections connections that the load workers keep open, in total
- * @param loadWorkers processes or pods that send the load, each a share of one schedule
+ * @param replicates blocks, each of which redeploys every arm once; at least 1. With a time: as
+ *     many as are expected to fit, planned again after each
+ * @param load what is sent
  * @param windows of each run, above 1: the arms of a block are deployed at once and measured in
  *     turns (decision 50); empty: each arm is deployed on its own and measured in one window
  * @param noiseFloor whether each block measures the baseline twice (A/A)
- * @param time that the whole session may take; empty: it takes as long as the replicates need
- * @param precision at which the session ends early; empty: results do not influence its length
+ * @param length what ends the session before its replicates are measured
  * @param sendLag seconds of send lag p99 that are accepted even where the median response time is
  *     so short that they exceed its share ({@link LagLimit#SHARE}); empty: none
  * @param stop ends the session when the application is harmed
@@ -30,18 +25,36 @@ import java.util.stream.LongStream;
  */
 public record Protocol(
     int replicates,
-    OptionalDouble rate,
-    String arrival,
-    int warmupRequests,
-    int connections,
-    int loadWorkers,
+    Load load,
     OptionalInt windows,
     boolean noiseFloor,
-    Optional<Duration> time,
-    Optional<Precision> precision,
+    Length length,
     OptionalDouble sendLag,
     StopRule stop,
     Optional<Duration> proof) {
+  /**
+   * What is sent to every arm.
+   *
+   * @param rate mean requests per second, or empty: found by a capacity probe of the slowest arm
+   * @param arrival {@code uniform} or {@code poisson}
+   * @param warmupRequests discarded requests before each window
+   * @param connections connections that the load workers keep open, in total
+   * @param loadWorkers processes or pods that send the load, each a share of one schedule
+   */
+  public record Load(
+      OptionalDouble rate, String arrival, int warmupRequests, int connections, int loadWorkers) {}
+
+  /**
+   * What ends a session early.
+   *
+   * @param time that the whole session may take; empty: it takes as long as the replicates need
+   * @param precision at which the session ends; empty: results do not influence its length
+   */
+  public record Length(Optional<Duration> time, Optional<Precision> precision) {
+    /** As long as the replicates need. */
+    public static final Length OF_REPLICATES = new Length(Optional.empty(), Optional.empty());
+  }
+
   /**
    * Ends the load and the whole session when the application is evidently harmed: when a limit is
    * reached in that many consecutive seconds.
@@ -124,18 +137,41 @@ public record Protocol(
       boolean noiseFloor) {
     this(
         replicates,
-        rate,
-        arrival,
-        warmupRequests,
-        connections,
-        loadWorkers,
+        new Load(rate, arrival, warmupRequests, connections, loadWorkers),
         OptionalInt.empty(),
         noiseFloor,
-        Optional.empty(),
-        Optional.empty(),
+        Length.OF_REPLICATES,
         OptionalDouble.empty(),
         StopRule.NONE,
         Optional.empty());
+  }
+
+  public OptionalDouble rate() {
+    return load.rate;
+  }
+
+  public String arrival() {
+    return load.arrival;
+  }
+
+  public int warmupRequests() {
+    return load.warmupRequests;
+  }
+
+  public int connections() {
+    return load.connections;
+  }
+
+  public int loadWorkers() {
+    return load.loadWorkers;
+  }
+
+  public Optional<Duration> time() {
+    return length.time;
+  }
+
+  public Optional<Precision> precision() {
+    return length.precision;
   }
 
   /**
@@ -160,64 +196,63 @@ public record Protocol(
 
   /** The same protocol with another number of windows. */
   public Protocol inWindows(int others) {
-    return with(
-        replicates,
-        rate,
-        warmupRequests,
-        connections,
-        others > 1 ? OptionalInt.of(others) : OptionalInt.empty(),
-        time);
+    OptionalInt several = others > 1 ? OptionalInt.of(others) : OptionalInt.empty();
+    return new Protocol(replicates, load, several, noiseFloor, length, sendLag, stop, proof);
   }
 
   /** The same protocol with another warm-up. */
   public Protocol warmedBy(int requests) {
-    return with(replicates, rate, requests, connections, windows, time);
+    return with(new Load(rate(), arrival(), requests, connections(), loadWorkers()));
   }
 
   /** The same protocol with another number of connections. */
   public Protocol over(int others) {
-    return with(replicates, rate, warmupRequests, others, windows, time);
+    return with(new Load(rate(), arrival(), warmupRequests(), others, loadWorkers()));
   }
 
   /** The same protocol at a known rate. */
   public Protocol atRate(double requestsPerSecond) {
-    return with(
-        replicates,
-        OptionalDouble.of(requestsPerSecond),
-        warmupRequests,
-        connections,
-        windows,
-        time);
+    OptionalDouble known = OptionalDouble.of(requestsPerSecond);
+    return with(new Load(known, arrival(), warmupRequests(), connections(), loadWorkers()));
+  }
+
+  /** The same protocol with another load. */
+  public Protocol with(Load other) {
+    return new Protocol(replicates, other, windows, noiseFloor, length, sendLag, stop, proof);
   }
 
   /** The same protocol with another number of replicates. */
   public Protocol replicated(int others) {
-    return with(others, rate, warmupRequests, connections, windows, time);
+    return new Protocol(others, load, windows, noiseFloor, length, sendLag, stop, proof);
   }
 
   /** The same protocol for a session of a given length. */
   public Protocol lasting(Duration session) {
-    return with(replicates, rate, warmupRequests, connections, windows, Optional.of(session));
+    return with(new Length(Optional.of(session), precision()));
   }
 
   /** The same protocol for sessions that end at a precision. */
   public Protocol until(Precision wanted) {
-    return with(noiseFloor, Optional.of(wanted), sendLag, stop);
+    return with(new Length(time(), Optional.of(wanted)));
+  }
+
+  private Protocol with(Length other) {
+    return new Protocol(replicates, load, windows, noiseFloor, other, sendLag, stop, proof);
   }
 
   /** The same protocol without an A/A pair. */
   public Protocol withoutNoiseFloor() {
-    return with(false, precision, sendLag, stop);
+    return new Protocol(replicates, load, windows, false, length, sendLag, stop, proof);
   }
 
   /** The same protocol with a stop rule. */
   public Protocol stoppedBy(StopRule rule) {
-    return with(noiseFloor, precision, sendLag, rule);
+    return new Protocol(replicates, load, windows, noiseFloor, length, sendLag, rule, proof);
   }
 
   /** The same protocol that accepts a send lag, in seconds; empty: none. */
   public Protocol accepting(OptionalDouble sendLagSeconds) {
-    return with(noiseFloor, precision, sendLagSeconds, stop);
+    return new Protocol(replicates, load, windows, noiseFloor, length, sendLagSeconds, stop, proof);
   }
 
   /**
@@ -227,63 +262,15 @@ public record Protocol(
    * @param watch how long to prove again and again; zero: once
    */
   public Protocol proving(Duration watch) {
+    OptionalDouble slow = OptionalDouble.of(PROOF_RATE);
     return new Protocol(
         1,
-        OptionalDouble.of(PROOF_RATE),
-        arrival,
-        PROOF_WARM_UP,
-        connections,
-        1,
+        new Load(slow, arrival(), PROOF_WARM_UP, connections(), 1),
         OptionalInt.empty(),
         false,
-        Optional.empty(),
-        Optional.empty(),
+        Length.OF_REPLICATES,
         OptionalDouble.empty(),
         stop,
         Optional.of(watch));
-  }
-
-  private Protocol with(
-      boolean otherNoiseFloor,
-      Optional<Precision> otherPrecision,
-      OptionalDouble otherSendLag,
-      StopRule otherStop) {
-    return new Protocol(
-        replicates,
-        rate,
-        arrival,
-        warmupRequests,
-        connections,
-        loadWorkers,
-        windows,
-        otherNoiseFloor,
-        time,
-        otherPrecision,
-        otherSendLag,
-        otherStop,
-        proof);
-  }
-
-  private Protocol with(
-      int otherReplicates,
-      OptionalDouble otherRate,
-      int otherWarmup,
-      int otherConnections,
-      OptionalInt otherWindows,
-      Optional<Duration> otherTime) {
-    return new Protocol(
-        otherReplicates,
-        otherRate,
-        arrival,
-        otherWarmup,
-        otherConnections,
-        loadWorkers,
-        otherWindows,
-        noiseFloor,
-        otherTime,
-        precision,
-        sendLag,
-        stop,
-        proof);
   }
 }

@@ -44,6 +44,8 @@ public record Run(
   public Run {
     reasons = List.copyOf(reasons);
     evidence = List.copyOf(evidence);
+    // They are files of their own in an archive, which are read after the run.
+    results = results == null ? Results.NONE : results;
   }
 
   /**
@@ -165,7 +167,7 @@ public record Run(
    * runs and soaks keep their outcome.
    */
   Run judgedBy(LagLimit limit) {
-    LoadResult sent = load();
+    LoadResult sent = results.load;
     if (sent == null || outcome == Outcome.FAILED || trial.plan().isSoak()) {
       return this;
     }
@@ -222,10 +224,6 @@ public record Run(
     return observations.hops;
   }
 
-  public @Nullable CapacityResult capacity() {
-    return observations.capacity;
-  }
-
   public @Nullable MachineUse machine() {
     return observations.machine;
   }
@@ -235,40 +233,28 @@ public record Run(
     return Optional.ofNullable(observations.warmUp);
   }
 
-  public @Nullable LoadResult load() {
-    return results.load;
-  }
-
-  public @Nullable StreamResult stream() {
-    return results.stream;
-  }
-
-  public @Nullable SoakRecord soak() {
-    return results.soak;
-  }
-
   public List<Measurement> measurements() {
     return results.measurements;
   }
 
   /** The load result; empty when the run failed before its window. */
   public Optional<LoadResult> measuredLoad() {
-    return Optional.ofNullable(load());
+    return Optional.ofNullable(results.load);
   }
 
   /** The stream's result; empty when the run sent requests or failed earlier. */
   public Optional<StreamResult> measuredStream() {
-    return Optional.ofNullable(stream());
+    return Optional.ofNullable(results.stream);
   }
 
   /** The capacity that was found; empty under other plans. */
   public Optional<CapacityResult> searchedCapacity() {
-    return Optional.ofNullable(capacity());
+    return Optional.ofNullable(observations.capacity);
   }
 
   /** The record of a soak; empty under other plans. */
   public Optional<SoakRecord> soaked() {
-    return Optional.ofNullable(soak());
+    return Optional.ofNullable(results.soak);
   }
 
   /** Second by second; answers that came after the planned window are only in the totals. */

@@ -34,34 +34,12 @@ public record Session(
 
   public Session {
     notes = List.copyOf(notes);
-    runs = List.copyOf(runs);
+    // They are files of their own in an archive, which is read after the session.
+    runs = runs == null ? List.of() : List.copyOf(runs);
+    integrity = integrity == null ? Integrity.INTACT : integrity;
   }
 
-  /** A session with intact files, or not read from files. */
-  public Session(
-      Experiment experiment,
-      Instant started,
-      String command,
-      Environment environment,
-      List<String> notes,
-      int planned,
-      List<Run> runs,
-      String version,
-      Optional<Calibration> calibration) {
-    this(
-        experiment,
-        started,
-        command,
-        environment,
-        notes,
-        planned,
-        runs,
-        version,
-        calibration,
-        Integrity.INTACT);
-  }
-
-  /** A session without calibration. */
+  /** A session without calibration, with intact files or not read from files. */
   public Session(
       Experiment experiment,
       Instant started,
@@ -72,12 +50,6 @@ public record Session(
       List<Run> runs,
       String version) {
     this(
-        experiment, started, command, environment, notes, planned, runs, version, Optional.empty());
-  }
-
-  /** The same session with a calibrated load generator. */
-  public Session with(Calibration floor) {
-    return new Session(
         experiment,
         started,
         command,
@@ -86,39 +58,47 @@ public record Session(
         planned,
         runs,
         version,
-        Optional.of(floor),
-        integrity);
+        Optional.empty(),
+        Integrity.INTACT);
+  }
+
+  /** The same session with a calibrated load generator. */
+  public Session with(Calibration floor) {
+    return with(experiment, notes, planned, runs, Optional.of(floor), integrity);
+  }
+
+  /** The same session with other runs. */
+  public Session with(List<Run> others) {
+    return with(experiment, notes, planned, others, calibration, integrity);
+  }
+
+  /** The same session with what was found about its files. */
+  public Session with(Integrity found) {
+    return with(experiment, notes, planned, runs, calibration, found);
   }
 
   /** The same session with another number of replicates. */
   public Session replicated(int replicates) {
     Experiment other = experiment.with(experiment.protocol().replicated(replicates));
-    return new Session(
-        other,
-        started,
-        command,
-        environment,
-        notes,
-        Schedule.of(other).trials().size(),
-        runs,
-        version,
-        calibration,
-        integrity);
+    int trials = Schedule.of(other).trials().size();
+    return with(other, notes, trials, runs, calibration, integrity);
   }
 
   /** The same session with one more note. */
   public Session noting(String sentence) {
+    List<String> more = Stream.concat(notes.stream(), Stream.of(sentence)).toList();
+    return with(experiment, more, planned, runs, calibration, integrity);
+  }
+
+  private Session with(
+      Experiment other,
+      List<String> sentences,
+      int trials,
+      List<Run> others,
+      Optional<Calibration> floor,
+      Integrity found) {
     return new Session(
-        experiment,
-        started,
-        command,
-        environment,
-        Stream.concat(notes.stream(), Stream.of(sentence)).toList(),
-        planned,
-        runs,
-        version,
-        calibration,
-        integrity);
+        other, started, command, environment, sentences, trials, others, version, floor, found);
   }
 
   /**
@@ -150,17 +130,7 @@ public record Session(
                   earlier -> earlier.valid() && earlier.trial().at(0).equals(run.trial().at(0)));
       judged.add(by.valid() && counted ? by.replaced() : by);
     }
-    return new Session(
-        experiment,
-        started,
-        command,
-        environment,
-        notes,
-        planned,
-        judged,
-        version,
-        calibration,
-        integrity);
+    return with(judged);
   }
 
   /** Number of planned trials with a run; a repeated trial counts once. */

@@ -1,9 +1,9 @@
 package io.meshgauge.measure;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param rate scheduled mean rate in requests per second
  * @param labels results by request label
  * @param sendLag time from the intended start, or from when a connection was free, to the actual
- *     send: the load worker's own lateness. Where {@code blocked} is null, from the intended start
+ *     send: the load worker's own lateness. Where {@link WorkerUse#blocked} is null, from the
+ *     intended start
  * @param timeline the window second by second, without pauses
- * @param cpuSeconds CPU the worker used in the window
- * @param allowedCores cores the worker may use
- * @param gcSeconds time the worker's collector ran in the window
- * @param connectionsOpened connections opened in the window
- * @param blocked requests that were due while every connection waited for an answer; null in
- *     archives that are older than the count
+ * @param worker what the load worker used for it
  */
 public record LoadResult(
     Window window,
@@ -30,11 +26,7 @@ public record LoadResult(
     List<LabelResult> labels,
     LatencyHistogram sendLag,
     List<SecondSample> timeline,
-    double cpuSeconds,
-    double allowedCores,
-    double gcSeconds,
-    long connectionsOpened,
-    @Nullable Long blocked) {
+    WorkerUse worker) {
   /** The result of a single window. */
   public LoadResult(
       Window window,
@@ -42,23 +34,8 @@ public record LoadResult(
       List<LabelResult> labels,
       LatencyHistogram sendLag,
       List<SecondSample> timeline,
-      double cpuSeconds,
-      double allowedCores,
-      double gcSeconds,
-      long connectionsOpened,
-      @Nullable Long blocked) {
-    this(
-        window,
-        window.seconds(),
-        rate,
-        labels,
-        sendLag,
-        timeline,
-        cpuSeconds,
-        allowedCores,
-        gcSeconds,
-        connectionsOpened,
-        blocked);
+      WorkerUse worker) {
+    this(window, window.seconds(), rate, labels, sendLag, timeline, worker);
   }
 
   /** Requests due in the window. */
@@ -96,27 +73,7 @@ public record LoadResult(
 
   /** Response times of the requests that are meant to succeed. */
   public LatencyHistogram allowedResponse() {
-    return merged(label -> !label.refused(), LabelResult::response);
-  }
-
-  /** Service times of the requests that are meant to succeed. */
-  public LatencyHistogram allowedService() {
-    return merged(label -> !label.refused(), LabelResult::service);
-  }
-
-  /** Times to the first byte of the requests that are meant to succeed. */
-  public LatencyHistogram allowedFirstByte() {
-    return merged(label -> !label.refused(), LabelResult::firstByte);
-  }
-
-  /** Response times of the requests that are meant to be refused. */
-  public LatencyHistogram deniedResponse() {
-    return merged(LabelResult::refused, LabelResult::response);
-  }
-
-  private LatencyHistogram merged(
-      Predicate<LabelResult> which, Function<LabelResult, LatencyHistogram> histogram) {
-    return LatencyHistogram.merge(labels.stream().filter(which).map(histogram).toList());
+    return Quantile.Distribution.RESPONSE.of(this);
   }
 
   /**
@@ -125,20 +82,50 @@ public record LoadResult(
    * @param kinds by label; all others must succeed
    */
   public LoadResult of(Map<String, RequestKind> kinds) {
-    return new LoadResult(
-        window,
-        seconds,
-        rate,
+    List<LabelResult> known =
         labels.stream()
             .map(it -> it.of(kinds.getOrDefault(it.label(), RequestKind.ALLOWED)))
-            .toList(),
-        sendLag,
-        timeline,
-        cpuSeconds,
-        allowedCores,
-        gcSeconds,
-        connectionsOpened,
-        blocked);
+            .toList();
+    return new LoadResult(window, seconds, rate, known, sendLag, timeline, worker);
+  }
+
+  /** The same result, second by second. */
+  public LoadResult with(List<SecondSample> samples) {
+    return new LoadResult(window, seconds, rate, labels, sendLag, samples, worker);
+  }
+
+  /**
+   * What a load worker, or several together, used in a window.
+   *
+   * @param cpuSeconds CPU time used
+   * @param allowedCores cores that may be used
+   * @param gcSeconds time the collector ran
+   * @param connectionsOpened connections opened
+   * @param blocked requests that were due while every connection waited for an answer; null in
+   *     archives that are older than the count
+   */
+  public record WorkerUse(
+      double cpuSeconds,
+      double allowedCores,
+      double gcSeconds,
+      long connectionsOpened,
+      @Nullable Long blocked) {
+
+    /** What several workers used together; {@code blocked} is null if one of them is. */
+    public static WorkerUse sum(Collection<WorkerUse> all) {
+      boolean counted = all.stream().map(WorkerUse::blocked).noneMatch(Objects::isNull);
+      return new WorkerUse(
+          all.stream().mapToDouble(WorkerUse::cpuSeconds).sum(),
+          all.stream().mapToDouble(WorkerUse::allowedCores).sum(),
+          all.stream().mapToDouble(WorkerUse::gcSeconds).sum(),
+          all.stream().mapToLong(WorkerUse::connectionsOpened).sum(),
+          counted ? all.stream().map(WorkerUse::blocked).mapToLong(Long::longValue).sum() : null);
+    }
+
+    /** The same use of other cores. */
+    public WorkerUse on(double cores) {
+      return new WorkerUse(cpuSeconds, cores, gcSeconds, connectionsOpened, blocked);
+    }
   }
 
   /**

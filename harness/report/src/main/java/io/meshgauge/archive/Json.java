@@ -1,17 +1,31 @@
 package io.meshgauge.archive;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads and writes JSON files; writing is atomic and durable. */
+/**
+ * Reads and writes JSON files; writing is atomic and durable. A type whose fields in a file are not
+ * its own has a type {@code Stored…} that describes them.
+ */
 final class Json {
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .addMixIn(Protocol.class, StoredProtocol.class)
+          .addMixIn(Run.class, StoredRun.class)
+          .addMixIn(Session.class, StoredSession.class)
+          .build();
 
   /** A day of per-second samples takes about ten million bytes. */
   private static final long MAX_BYTES = 256L << 20;
@@ -45,6 +59,16 @@ final class Json {
               .formatted(file, brief(e.getOriginalMessage())),
           e);
     }
+  }
+
+  /** Whether the fields of a part stand among those of its record. */
+  static boolean isUnwrapped(RecordComponent part) {
+    Class<?> stored = MAPPER.deserializationConfig().findMixInClassFor(part.getDeclaringRecord());
+    return stored != null
+        && stored.isRecord()
+        && Arrays.stream(stored.getRecordComponents())
+            .filter(it -> it.getName().equals(part.getName()))
+            .anyMatch(it -> it.getAccessor().isAnnotationPresent(JsonUnwrapped.class));
   }
 
   /**

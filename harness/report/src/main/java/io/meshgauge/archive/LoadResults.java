@@ -1,7 +1,6 @@
 package io.meshgauge.archive;
 
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.RequestKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -212,21 +211,9 @@ public final class LoadResults {
   /** Adds the latencies per second. */
   private static LoadResult timed(
       LoadResult load, SortedMap<Integer, ResponseLogs.Percentiles> latencies) {
-    List<SecondSample> seconds =
+    return load.with(
         load.timeline().stream()
             .map(it -> latencies.getOrDefault(it.second(), ResponseLogs.Percentiles.NONE).of(it))
-            .toList();
-    return new LoadResult(
-        load.window(),
-        load.seconds(),
-        load.rate(),
-        load.labels(),
-        load.sendLag(),
-        seconds,
-        load.cpuSeconds(),
-        load.allowedCores(),
-        load.gcSeconds(),
-        load.connectionsOpened(),
-        load.blocked());
+            .toList());
   }
 }

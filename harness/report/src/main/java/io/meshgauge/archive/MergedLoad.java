@@ -6,6 +6,7 @@ import io.meshgauge.measure.LabelResult.Outcomes;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.Window;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,11 +14,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the results of several workers: counts and histograms are added, percentiles are computed
@@ -50,6 +49,7 @@ final class MergedLoad {
 
   private LoadResult sequence() {
     double count = parts.size();
+    WorkerUse use = use();
     List<SecondSample> timeline = new ArrayList<>();
     for (LoadResult part : parts) {
       int from = timeline.size();
@@ -62,31 +62,21 @@ final class MergedLoad {
         labels(parts),
         histogram(parts, LoadResult::sendLag),
         timeline,
-        parts.stream().mapToDouble(LoadResult::cpuSeconds).sum(),
-        parts.stream().mapToDouble(LoadResult::allowedCores).sum() / count,
-        parts.stream().mapToDouble(LoadResult::gcSeconds).sum(),
-        parts.stream().mapToLong(LoadResult::connectionsOpened).sum(),
-        blocked(parts));
+        use.on(use.allowedCores() / count));
   }
 
   private LoadResult merged() {
-    List<LoadResult> all = parts;
     return new LoadResult(
-        window(all),
-        all.stream().mapToDouble(LoadResult::rate).sum(),
-        labels(all),
-        histogram(all, LoadResult::sendLag),
+        window(parts),
+        parts.stream().mapToDouble(LoadResult::rate).sum(),
+        labels(parts),
+        histogram(parts, LoadResult::sendLag),
         seconds(),
-        all.stream().mapToDouble(LoadResult::cpuSeconds).sum(),
-        all.stream().mapToDouble(LoadResult::allowedCores).sum(),
-        all.stream().mapToDouble(LoadResult::gcSeconds).sum(),
-        all.stream().mapToLong(LoadResult::connectionsOpened).sum(),
-        blocked(all));
+        use());
   }
 
-  private static @Nullable Long blocked(List<LoadResult> all) {
-    List<Long> counts = all.stream().map(LoadResult::blocked).filter(Objects::nonNull).toList();
-    return counts.size() < all.size() ? null : counts.stream().mapToLong(Long::longValue).sum();
+  private WorkerUse use() {
+    return WorkerUse.sum(parts.stream().map(LoadResult::worker).toList());
   }
 
   private static Window window(List<LoadResult> all) {

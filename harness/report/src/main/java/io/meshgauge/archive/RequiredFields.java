@@ -1,6 +1,5 @@
 package io.meshgauge.archive;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
@@ -52,7 +51,7 @@ final class RequiredFields {
   }
 
   private static String place(String outer, RecordComponent part) {
-    if (part.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+    if (Json.isUnwrapped(part)) {
       return outer;
     }
     return outer.isEmpty() ? part.getName() : outer + "." + part.getName();

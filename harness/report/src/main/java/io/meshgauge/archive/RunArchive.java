@@ -106,7 +106,7 @@ public final class RunArchive {
 
   /** Writes the session without its runs, which are stored one by one. */
   public void store(Session session) {
-    put(SESSION, StoredSession.of(session));
+    put(SESSION, session);
   }
 
   /**
@@ -114,7 +114,7 @@ public final class RunArchive {
    * to the folder afterwards.
    */
   public void store(Run run) {
-    Json.write(folder(run.trial()).resolve(RUN), StoredRun.of(run));
+    Json.write(folder(run.trial()).resolve(RUN), run);
     checksums.addRun(TRIALS + "/" + run.trial().folder());
   }
 
@@ -124,13 +124,13 @@ public final class RunArchive {
    * stored}.
    */
   public void update(Run run) {
-    Json.write(folder(run.trial()).resolve(RUN), StoredRun.of(run));
+    Json.write(folder(run.trial()).resolve(RUN), run);
   }
 
   /** The stored evidence of a run in progress; empty before it begins. */
   public List<Evidence> observed(Trial trial) {
     Path file = folder(trial).resolve(RUN);
-    return Files.isRegularFile(file) ? Json.read(file, StoredRun.class).evidence() : List.of();
+    return Files.isRegularFile(file) ? Json.read(file, Run.class).evidence() : List.of();
   }
 
   /** Stores additional text files of a trial, for example raw scrapes, by relative name. */

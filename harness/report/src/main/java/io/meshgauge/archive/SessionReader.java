@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.StreamResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,14 +39,14 @@ final class SessionReader {
   /** The session with its intact runs. */
   Session read() {
     requireIntact(RunArchive.SESSION);
-    StoredSession session = Json.read(folder.resolve(RunArchive.SESSION), StoredSession.class);
+    Session session = Json.read(folder.resolve(RunArchive.SESSION), Session.class);
     List<Run> runs = new ArrayList<>();
     for (String trial : trials()) {
       run(trial).ifPresent(runs::add);
     }
     sums.ifPresent(this::checkSession);
     damage.addAll(tolerated);
-    return session.with(runs, new Integrity(checked, damage));
+    return session.with(runs).with(new Integrity(checked, damage));
   }
 
   /**
@@ -99,23 +100,39 @@ final class SessionReader {
       return Optional.empty();
     }
     try {
-      StoredRun stored = Json.read(files.resolve(RunArchive.RUN), StoredRun.class);
-      if (SoakLog.in(files)) {
-        int planned = SoakSettings.of(stored.trial().plan()).windows();
-        Path kinds = files.resolve(RunArchive.LOAD);
-        return Optional.of(
-            stored.with(SoakLog.read(files, planned), load -> LoadResults.described(kinds, load)));
-      }
-      Path load = files.resolve(RunArchive.LOAD);
-      LoadResult requests = LoadResults.in(load) ? LoadResults.read(load) : null;
-      StreamResult stream = StreamResults.in(load) ? StreamResults.read(load) : null;
-      return Optional.of(stored.with(requests, stream));
+      Run stored = Json.read(files.resolve(RunArchive.RUN), Run.class);
+      return Optional.of(
+          stored.with(SoakLog.in(files) ? soak(stored, files) : results(stored, files)));
     } catch (ArchiveException e) {
       damage.add(
           new Damage(
               path(trial, RunArchive.RUN), String.valueOf(e.getMessage()), Optional.of(trial)));
       return Optional.empty();
     }
+  }
+
+  /** The results of the load generator, of which there is at most one. */
+  private static Run.Results results(Run run, Path files) {
+    Path folder = files.resolve(RunArchive.LOAD);
+    LoadResult load = LoadResults.in(folder) ? LoadResults.read(folder) : null;
+    StreamResult stream = StreamResults.in(folder) ? StreamResults.read(folder) : null;
+    List<Measurement> measurements =
+        stream == null
+            ? Measurements.of(load, run.resources(), run.tcp(), run.observations().capacity())
+            : Measurements.of(stream, run.resources(), run.tcp());
+    return new Run.Results(load, stream, null, measurements);
+  }
+
+  /** The windows of a soak, and their sum. */
+  private static Run.Results soak(Run run, Path files) {
+    SoakLog.Content soak = SoakLog.read(files, SoakSettings.of(run.trial().plan()).windows());
+    LoadResult load =
+        soak.totals()
+            .load()
+            .map(it -> LoadResults.described(files.resolve(RunArchive.LOAD), it))
+            .orElse(null);
+    List<Measurement> measurements = Measurements.of(load, run.resources(), run.tcp());
+    return new Run.Results(load, null, soak.record(), measurements);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LabelResult.Outcomes;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.ResourceTotals;
 import io.meshgauge.measure.ResourceUse;
@@ -89,11 +90,12 @@ public final class SoakTotals {
     windows++;
     seconds += window.window().seconds();
     rates += load.rate();
-    cpuSeconds += load.cpuSeconds();
-    allowedCores = load.allowedCores();
-    gcSeconds += load.gcSeconds();
-    connectionsOpened += load.connectionsOpened();
-    Long more = load.blocked();
+    WorkerUse use = load.worker();
+    cpuSeconds += use.cpuSeconds();
+    allowedCores = use.allowedCores();
+    gcSeconds += use.gcSeconds();
+    connectionsOpened += use.connectionsOpened();
+    Long more = use.blocked();
     blocked = blocked == null || more == null ? null : Long.valueOf(blocked + more);
     tcp = tcp.plus(load.tcp());
   }
@@ -125,11 +127,7 @@ public final class SoakTotals {
             results,
             LatencyHistogram.ofMicros(List.of(sendLag)),
             List.of(),
-            cpuSeconds,
-            allowedCores,
-            gcSeconds,
-            connectionsOpened,
-            blocked));
+            new WorkerUse(cpuSeconds, allowedCores, gcSeconds, connectionsOpened, blocked)));
   }
 
   /** Total CPU, mean and peak memory, by container. */

@@ -1,29 +1,25 @@
 package io.meshgauge.archive;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.TcpUse;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The load of one window of a soak in a line of {@link SoakLog}: counts, and histograms as text.
  *
  * @param sendLag see {@link LoadResult}
+ * @param worker its fields stand among those of the load
  * @param tcp counters of the window
  */
+@JsonPropertyOrder({"rate", "labels", "sendLag", "worker", "tcp"})
 record StoredLoad(
-    double rate,
-    List<Label> labels,
-    String sendLag,
-    double cpuSeconds,
-    double allowedCores,
-    double gcSeconds,
-    long connectionsOpened,
-    @Nullable Long blocked,
-    TcpUse tcp) {
+    double rate, List<Label> labels, String sendLag, @JsonUnwrapped WorkerUse worker, TcpUse tcp) {
   StoredLoad {
     labels = List.copyOf(labels);
     Objects.requireNonNull(sendLag);
@@ -73,11 +69,7 @@ record StoredLoad(
         load.rate(),
         load.labels().stream().map(Label::of).toList(),
         load.sendLag().text(),
-        load.cpuSeconds(),
-        load.allowedCores(),
-        load.gcSeconds(),
-        load.connectionsOpened(),
-        load.blocked(),
+        load.worker(),
         tcp);
   }
 }

@@ -1,50 +1,20 @@
 package io.meshgauge.archive;
 
-import io.meshgauge.experiment.Calibration;
-import io.meshgauge.experiment.Environment;
-import io.meshgauge.experiment.Experiment;
-import io.meshgauge.experiment.Integrity;
-import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Session;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
-/** {@code session.json}: a session without its runs. */
-record StoredSession(
-    String version,
-    Instant started,
-    String command,
-    int planned,
-    Experiment experiment,
-    Environment environment,
-    List<String> notes,
-    @Nullable Calibration calibration) {
-
-  static StoredSession of(Session session) {
-    return new StoredSession(
-        session.version(),
-        session.started(),
-        session.command(),
-        session.planned(),
-        session.experiment(),
-        session.environment(),
-        session.notes(),
-        session.calibration().orElse(null));
-  }
-
-  Session with(List<Run> runs, Integrity integrity) {
-    return new Session(
-        experiment,
-        started,
-        command,
-        environment,
-        notes,
-        planned,
-        runs,
-        version,
-        Optional.ofNullable(calibration),
-        integrity);
-  }
-}
+/**
+ * {@code session.json}: a {@link io.meshgauge.experiment.Session} without its runs. Mixed into it.
+ */
+@JsonPropertyOrder({
+  "version",
+  "started",
+  "command",
+  "planned",
+  "experiment",
+  "environment",
+  "notes",
+  "calibration"
+})
+@JsonIgnoreProperties({"runs", "integrity"})
+interface StoredSession {}

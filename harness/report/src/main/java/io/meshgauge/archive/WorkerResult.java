@@ -6,6 +6,7 @@ import io.meshgauge.measure.LabelResult.Outcomes;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
 import java.nio.file.Files;
@@ -87,11 +88,11 @@ final class WorkerResult {
     long sent = labels.stream().mapToLong(LabelResult::sent).sum();
     requireEqual(sendLag, "sent requests", sent, lag.count());
     return new LoadResult(
-        window(ahead()),
-        scheduled / plannedSeconds(window),
-        labels,
-        lag,
-        seconds(),
+        window(ahead()), scheduled / plannedSeconds(window), labels, lag, seconds(), use());
+  }
+
+  private WorkerUse use() {
+    return new WorkerUse(
         decimal(account, "cpuSeconds"),
         decimal(account, "allowedCores"),
         decimal(account, "gcMillis") / 1000,

@@ -37,7 +37,7 @@ record Sample(String variant, int block, Conditions conditions, Map<Target, Doub
     for (Run run : session.runs()) {
       Variant variant = run.trial().variant();
       boolean held = LoadPoint.of(variant).filter(LoadPoint::heldOut).isPresent();
-      LoadResult load = run.load();
+      LoadResult load = run.results().load();
       if (run.valid() && isSteady(run.trial().plan()) && load != null && held == heldOut) {
         samples
             .computeIfAbsent(arm(variant), name -> new ArrayList<>())

@@ -86,7 +86,7 @@ public enum Target {
 
   /** The value of a run; empty where it was not measured, is zero or not known well enough. */
   OptionalDouble of(Run run) {
-    LoadResult load = run.load();
+    LoadResult load = run.results().load();
     if (load == null) {
       return OptionalDouble.empty();
     }
@@ -99,7 +99,7 @@ public enum Target {
           case CPU_DATA_PLANE -> cores(run, load, Part.DATA_PLANE);
           case CPU_APPLICATION -> cores(run, load, Part.APPLICATION);
           case CPU_SYSTEM -> cores(run, load, Part.DATA_PLANE, Part.APPLICATION);
-          case CPU_LOAD -> OptionalDouble.of(load.cpuSeconds() / load.seconds());
+          case CPU_LOAD -> OptionalDouble.of(load.worker().cpuSeconds() / load.seconds());
           case MEMORY_DATA_PLANE, MEMORY_SYSTEM, P50, P99 -> known(run, load, metric.orElseThrow());
         };
     return value.isPresent() && value.getAsDouble() > 0 ? value : OptionalDouble.empty();

@@ -74,7 +74,7 @@ final class Failures {
   static Optional<Warning> blocked(Arm arm) {
     long blocked =
         arm.loads().stream()
-            .map(LoadResult::blocked)
+            .map(load -> load.worker().blocked())
             .filter(Objects::nonNull)
             .mapToLong(Long::longValue)
             .sum();

@@ -227,7 +227,7 @@ final class ReportWarnings {
     long mixed =
         session.runs().stream()
             .flatMap(run -> run.measuredLoad().stream())
-            .filter(load -> load.blocked() == null)
+            .filter(load -> load.worker().blocked() == null)
             .count();
     if (mixed > 0) {
       found.add(new Warning(LagLimit.RULE, Messages.get("report.warning-mixed-lag", mixed)));

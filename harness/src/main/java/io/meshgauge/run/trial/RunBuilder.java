@@ -154,7 +154,7 @@ public final class RunBuilder {
    * less precise; of several workers only the sum is known.
    */
   private static ResourceUse exact(ResourceUse use, LoadResult load) {
-    return use.part() == Part.LOAD ? use.withCpu(load.cpuSeconds()) : use;
+    return use.part() == Part.LOAD ? use.withCpu(load.worker().cpuSeconds()) : use;
   }
 
   /** A workload that ended during the run voids it. */

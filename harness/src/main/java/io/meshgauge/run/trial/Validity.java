@@ -70,7 +70,7 @@ public final class Validity {
               100.0 * load.sent() / load.scheduled(),
               MIN_SENT_SHARE * 100));
     }
-    double share = load.cpuSeconds() / (load.allowedCores() * load.seconds());
+    double share = load.worker().cpuSeconds() / (load.worker().allowedCores() * load.seconds());
     if (share > MAX_WORKER_CPU_SHARE) {
       reasons.add(
           reason(

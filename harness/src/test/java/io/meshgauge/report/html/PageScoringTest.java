@@ -300,6 +300,8 @@ class PageScoringTest {
                         ? new Measurement(metric, it.value() * factor, it.source())
                         : it)
             .toList();
-    return run.with(new Run.Results(run.load(), run.stream(), run.soak(), measurements));
+    return run.with(
+        new Run.Results(
+            run.results().load(), run.results().stream(), run.results().soak(), measurements));
   }
 }

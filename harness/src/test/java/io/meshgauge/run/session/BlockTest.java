@@ -2,19 +2,18 @@ package io.meshgauge.run.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.SampleSession;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.run.trial.SampleRuns;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -181,9 +180,7 @@ class BlockTest {
   }
 
   private static Session session(Experiment experiment, List<Run> runs) {
-    Environment environment = new Environment(new TreeMap<>());
-    return new Session(
-        experiment, Instant.EPOCH, "a test", environment, List.of(), 10, runs, "1.0");
+    return SampleSession.of(experiment, runs);
   }
 
   private static Experiment experiment(long seed, String... plans) {

@@ -15,8 +15,8 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.SampleSession;
 import io.meshgauge.experiment.Schedule;
-import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
@@ -30,6 +30,7 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.RequestKind;
@@ -97,17 +98,7 @@ public final class FakeSoak implements Progress {
   }
 
   public RunArchive archive(Path runs) {
-    return RunArchive.create(
-        runs,
-        new Session(
-            experiment,
-            Instant.parse("2026-11-21T10:00:00Z"),
-            "a test",
-            new Environment(new TreeMap<>()),
-            List.of(),
-            1,
-            List.of(),
-            "1.0"));
+    return RunArchive.create(runs, SampleSession.of(experiment));
   }
 
   /** Runs the soak, from the state of the archive. */
@@ -246,7 +237,12 @@ public final class FakeSoak implements Progress {
     Histogram lag = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
     lag.recordValueWithCount(100, 2400);
     return new LoadResult(
-        window, 40, labels, LatencyHistogram.ofMicros(List.of(lag)), List.of(), 2, 2, 0, 0, 0L);
+        window,
+        40,
+        labels,
+        LatencyHistogram.ofMicros(List.of(lag)),
+        List.of(),
+        new WorkerUse(2, 2, 0, 0, 0L));
   }
 
   @Override

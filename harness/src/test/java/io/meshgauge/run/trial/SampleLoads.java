@@ -5,6 +5,7 @@ import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
 import io.meshgauge.platform.Instruments;
@@ -65,11 +66,7 @@ public record SampleLoads(
         List.of(browse),
         all(lagMicros),
         List.of(),
-        cpuSeconds,
-        2,
-        0,
-        16,
-        0L);
+        new WorkerUse(cpuSeconds, 2, 0, 16, 0L));
   }
 
   private LatencyHistogram all(long micros) {

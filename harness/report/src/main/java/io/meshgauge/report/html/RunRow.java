@@ -59,7 +59,8 @@ record RunRow(Run run) {
         load ->
             "%s / %s"
                 .formatted(
-                    load.connectionsOpened(), Objects.requireNonNullElse(load.blocked(), "–")));
+                    load.worker().connectionsOpened(),
+                    Objects.requireNonNullElse(load.worker().blocked(), "–")));
   }
 
   boolean hasReasons() {

@@ -7,12 +7,16 @@ import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LatencyHistogram.Point;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.RetryAmplification;
 import io.meshgauge.report.advice.Candidate;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
@@ -63,10 +67,14 @@ public final class JsonFormat implements ReportFormat {
           .addMixIn(Integrity.Damage.class, ReportJson.DamageJson.class)
           .addMixIn(MachineUse.class, RunJson.MachineJson.class)
           .addMixIn(MachineUse.ProcessUse.class, RunJson.ProcessJson.class)
+          .addMixIn(ResourceUse.class, RunJson.ResourceJson.class)
+          .addMixIn(RetryAmplification.class, RunJson.AmplificationJson.class)
           .addMixIn(Scorecard.Composite.class, ScoreJson.CompositeJson.class)
           .addMixIn(Scorecard.Points.class, ScoreJson.PointsJson.class)
           .addMixIn(ScoringRules.class, ReportJson.RulesJson.class)
           .addMixIn(SessionFigures.class, AcceptedJson.AcceptedSessionJson.class)
+          .addMixIn(SoakEvent.class, SoakJson.EventJson.class)
+          .addMixIn(TcpUse.class, RunJson.TcpJson.class)
           .addMixIn(Variant.class, ExperimentJson.VariantJson.class)
           .addMixIn(WeightSet.class, ReportJson.WeightSetJson.class)
           .build();

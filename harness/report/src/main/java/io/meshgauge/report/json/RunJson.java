@@ -1,8 +1,10 @@
 package io.meshgauge.report.json;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Fidelity;
@@ -57,14 +59,14 @@ record RunJson(
             "CPU of services, proxies and load worker as a share of all cores over the window")
         OptionalDouble machineShare,
     @Nullable MachineUse machine,
-    List<ResourceJson> resources,
-    Optional<TcpJson> tcp,
+    List<ResourceUse> resources,
+    Optional<TcpUse> tcp,
     List<HopLatency> hops,
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription(
             "Requests that services got, for the calls of their callers and for the requests of the"
                 + " load.")
-        List<AmplificationJson> amplification,
+        List<RetryAmplification> amplification,
     List<Evidence> evidence) {
   static final String FIDELITY =
       "real: the product as its users deploy it. model: its topology rebuilt from another product.";
@@ -86,10 +88,10 @@ record RunJson(
         MachineShare.of(run),
         run.machine(),
         // A container of which something was not observed has no row, as its sums have no number.
-        run.resources().stream().filter(ResourceUse::observed).map(ResourceJson::of).toList(),
-        Optional.ofNullable(run.tcp()).map(TcpJson::of),
+        run.resources().stream().filter(ResourceUse::observed).toList(),
+        Optional.ofNullable(run.tcp()),
         run.hops(),
-        RetryAmplification.of(run).stream().map(AmplificationJson::of).toList(),
+        RetryAmplification.of(run),
         run.evidence());
   }
 
@@ -129,11 +131,11 @@ record RunJson(
           load.completed(),
           load.failed(),
           load.sendLag().seconds(99),
-          load.cpuSeconds(),
-          load.allowedCores(),
-          load.gcSeconds(),
-          load.connectionsOpened(),
-          load.blocked(),
+          load.worker().cpuSeconds(),
+          load.worker().allowedCores(),
+          load.worker().gcSeconds(),
+          load.worker().connectionsOpened(),
+          load.worker().blocked(),
           load.labels().stream().map(LabelJson::of).toList());
     }
   }
@@ -210,6 +212,16 @@ record RunJson(
 
   record ProcessJson(String command, long pid, @Range double cores) {}
 
+  @JsonPropertyOrder({
+    "container",
+    "part",
+    "cpuSeconds",
+    "memoryMeanBytes",
+    "memoryPeakBytes",
+    "anonymousBytes",
+    "residentBytes",
+    "shared"
+  })
   record ResourceJson(
       String container,
       Part part,
@@ -218,45 +230,28 @@ record RunJson(
       double memoryPeakBytes,
       @Nullable Double anonymousBytes,
       @Nullable Double residentBytes,
-      ResourceUse.@Nullable Shared shared) {
-    static ResourceJson of(ResourceUse use) {
-      return new ResourceJson(
-          use.container(),
-          use.part(),
-          use.cpuSeconds(),
-          use.memoryMeanBytes(),
-          use.memoryPeakBytes(),
-          use.anonymousBytes(),
-          use.residentBytes(),
-          use.shared());
-    }
-  }
+      ResourceUse.@Nullable Shared shared) {}
 
+  @JsonPropertyOrder({
+    "segmentsOut",
+    "segmentsRetransmitted",
+    "bytesOut",
+    "retransmitsPerGib",
+    "lossEstimate"
+  })
   record TcpJson(
       long segmentsOut,
       long segmentsRetransmitted,
       long bytesOut,
-      double retransmitsPerGib,
-      double lossEstimate) {
-    static TcpJson of(TcpUse tcp) {
-      return new TcpJson(
-          tcp.segmentsOut(),
-          tcp.segmentsRetransmitted(),
-          tcp.bytesOut(),
-          tcp.retransmitsPerGib(),
-          tcp.lossEstimate());
-    }
-  }
+      @JsonProperty double retransmitsPerGib,
+      @JsonProperty double lossEstimate) {}
 
+  @JsonIgnoreProperties("entered")
+  @JsonPropertyOrder({"server", "calls", "served", "perCall", "perRequest"})
   record AmplificationJson(
       String server,
       @Range(min = 1) long calls,
       @Range(min = 1) long served,
-      double perCall,
-      double perRequest) {
-    static AmplificationJson of(RetryAmplification found) {
-      return new AmplificationJson(
-          found.server(), found.calls(), found.served(), found.perCall(), found.perRequest());
-    }
-  }
+      @JsonProperty double perCall,
+      @JsonProperty double perRequest) {}
 }

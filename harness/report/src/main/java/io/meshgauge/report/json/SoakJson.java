@@ -2,6 +2,7 @@ package io.meshgauge.report.json;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakWindow;
@@ -37,7 +38,7 @@ record SoakJson(
     List<DriftJson> drifts,
     List<Burst> bursts,
     List<StepJson> steps,
-    List<EventJson> events,
+    List<SoakEvent> events,
     List<WindowJson> windows) {
 
   static SoakJson of(SoakReport soak) {
@@ -53,7 +54,7 @@ record SoakJson(
         analysis.drifts().stream().map(DriftJson::of).toList(),
         analysis.bursts(),
         analysis.steps().stream().map(StepJson::of).toList(),
-        soak.record().events().stream().map(EventJson::of).toList(),
+        soak.record().events(),
         soak.record().windows().stream().map(WindowJson::of).toList());
   }
 
@@ -124,11 +125,8 @@ record SoakJson(
     }
   }
 
-  record EventJson(Instant at, SoakEvent.Kind kind, double seconds, String text) {
-    static EventJson of(SoakEvent event) {
-      return new EventJson(event.at(), event.kind(), event.seconds(), event.text());
-    }
-  }
+  @JsonPropertyOrder({"at", "kind", "seconds", "text"})
+  record EventJson(Instant at, SoakEvent.Kind kind, double seconds, String text) {}
 
   record WindowJson(
       int index,

@@ -31,7 +31,7 @@ public record PercentilePoint(double percentile, double together, double low, do
     int runs = 0;
     // One histogram at a time: thousands of them do not fit into memory.
     for (Run run : arm.valid()) {
-      LoadResult load = run.load();
+      LoadResult load = run.results().load();
       if (load != null) {
         runs++;
         LatencyHistogram response = load.allowedResponse();
