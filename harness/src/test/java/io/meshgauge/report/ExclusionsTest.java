@@ -114,12 +114,12 @@ class ExclusionsTest {
     Report report = report(disturbed());
 
     assertThat(text(new ConsoleFormat(false), report))
-        .contains("Void runs under plan steady")
+        .contains("Void runs by arm, plan steady")
         .containsPattern("baseline +6 +3 of 3 +3  other-work 3")
         .contains("Exact test of void against arm (Freeman-Halton, first runs): p = 0.011.")
-        .containsPattern("envoy +p99 +\\+\\d");
+        .containsPattern("envoy +Response time p99 +\\+\\d");
     assertThat(text(new HtmlFormat(), report))
-        .contains("Void runs by arm, plan steady", "other-work 3", "p = 0.011")
+        .contains("Void runs by arm, plan steady", "other-work 3", "p &#x3D; 0.011")
         .contains("Differences from the baseline with and without void runs");
     assertThat(text(new ComparisonsCsvFormat(), report).lines().findFirst().orElseThrow())
         .endsWith("difference_first_runs,verdict_first_runs");

@@ -201,14 +201,14 @@ class RetryAmplificationTest {
     StringBuilder console = new StringBuilder();
     new ConsoleFormat(false).write(report(), console);
     assertThat(console.toString())
-        .contains("requests per call")
-        .containsPattern("envoy .* 1\\.50 \\(1\\.50\\)")
+        .contains("Requests per call")
+        .containsPattern("gateway .*1\\.50 \\(1\\.50\\)")
         .contains("2.50 (");
     assertThat(html(report())).contains("Requests per call", "2.50<span");
 
     StringBuilder calm = new StringBuilder();
     new ConsoleFormat(false).write(SampleReports.report("four-way"), calm);
-    assertThat(calm.toString()).doesNotContain("requests per call");
+    assertThat(calm.toString()).doesNotContain("Requests per call");
     assertThat(html(SampleReports.report("four-way"))).doesNotContain("Requests per call");
   }
 

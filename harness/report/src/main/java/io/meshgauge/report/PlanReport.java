@@ -152,6 +152,13 @@ public record PlanReport(
     return arm.replicates(metric).map(Replicates::values).map(Summary::of);
   }
 
+  /** The archive files of a metric, relative to the folder of a run. */
+  public String source(Metric metric) {
+    List<String> sources =
+        arms.stream().flatMap(arm -> arm.source(metric).stream()).distinct().sorted().toList();
+    return sources.isEmpty() ? Messages.get("report.no-file") : String.join(", ", sources);
+  }
+
   /** The offered rate in requests per second; empty when nothing was measured. */
   public OptionalDouble rate() {
     return arms.stream()

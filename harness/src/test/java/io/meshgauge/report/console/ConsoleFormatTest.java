@@ -80,7 +80,7 @@ class ConsoleFormatTest {
     int proxies = lines.indexOf(first(lines, "data plane "));
 
     assertThat(lines.get(services - 1)).startsWith("CPU-s/1000 · MiB").contains("istio-mtls");
-    assertThat(lines.get(proxies)).containsPattern("data plane +- +\\d");
+    assertThat(lines.get(proxies)).containsPattern("data plane +– +\\d");
     assertThat(lines.subList(services + 1, proxies)).hasSize(5);
     assertThat(sum(lines.subList(services + 1, proxies)))
         .isCloseTo(cpu(lines.get(services)), within(0.03));

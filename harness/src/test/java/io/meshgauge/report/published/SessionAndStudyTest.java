@@ -134,7 +134,8 @@ class SessionAndStudyTest {
     assertThat(console)
         .contains(
             "Published studies of the same meshes, as ratios",
-            "shulyak-savenko-2021, 50 req/s",
+            "shulyak-savenko-2021",
+            "50 req/s",
             "* by printed half-widths");
     assertThat(console.toString().lines()).allMatch(it -> it.length() <= 120);
     assertThat(page).contains("id=\"published\"", "What differs in the conditions");

@@ -1,18 +1,13 @@
 package io.meshgauge.report.console;
 
-import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Warning;
-import io.meshgauge.report.Arm;
-import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.answer.Brief;
+import io.meshgauge.report.table.CostTable;
 import io.meshgauge.text.Messages;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -22,14 +17,6 @@ import java.util.stream.Collectors;
 public final class BriefText {
   private static final int COLUMNS = 100;
   private static final int MOST_SENTENCES = 6;
-
-  private static final List<Metric> REQUESTS =
-      List.of(
-          Metric.RESPONSE_P50,
-          Metric.RESPONSE_P95,
-          Metric.RESPONSE_P99,
-          Metric.CPU_SYSTEM,
-          Metric.MEMORY_SYSTEM);
 
   private final Report report;
   private final Brief brief;
@@ -79,36 +66,12 @@ public final class BriefText {
                     report.session().experiment().protocol().replicates(), "replicate")));
     page.table(
         plan.plan().isSteady() || plan.plan().hasRate()
-            ? requests(plan)
+            ? new CostTable(plan).brief()
             : new CostTable(plan).table());
     if (plan.contrasts().stream().anyMatch(it -> !it.arm().variant().isControl())) {
       page.styled(Style.DIM, Messages.get("console.brief-within-blocks"));
     }
     page.blank();
-  }
-
-  private static TextTable requests(PlanReport plan) {
-    CostTable costs = new CostTable(plan);
-    TextTable table =
-        new TextTable(
-            Set.of(0, REQUESTS.size() + 1),
-            Messages.get("console.variant"),
-            "p50 ms",
-            "p95 ms",
-            "p99 ms",
-            "CPU-s/1000",
-            "MiB",
-            Messages.get("console.of-evidence"));
-    for (Arm arm : plan.arms()) {
-      List<String> cells = new ArrayList<>(List.of(arm.label()));
-      REQUESTS.forEach(metric -> cells.add(costs.value(arm, metric)));
-      cells.add(
-          arm.evidenceMark() == EvidenceMark.OBSERVED
-              ? Promises.words(arm)
-              : ReportText.of(arm.evidenceMark()));
-      table.row(cells);
-    }
-    return table;
   }
 
   private void sentences() {

@@ -2,23 +2,21 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.CriterionResult;
-import io.meshgauge.report.Exclusions;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
-import io.meshgauge.report.WithVoid;
+import io.meshgauge.report.table.RunTables;
+import io.meshgauge.report.table.Table;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Last part: evidence, excluded runs, warnings, verdict. */
@@ -117,47 +115,21 @@ record Closing(Report report) {
 
   /** Counts of void runs by arm, and the effect of their exclusion; nothing if none was void. */
   private static void exclusions(Page page, PlanReport plan) {
-    Exclusions exclusions = plan.exclusions();
-    if (!exclusions.any()) {
+    if (!plan.exclusions().any()) {
       return;
     }
-    page.blank();
-    page.title(Messages.get("console.void", plan.name()));
-    TextTable table =
-        new TextTable(
-            Set.of(0, 4),
-            Messages.get("console.variant"),
-            Messages.get("console.started"),
-            Messages.get("console.first-void"),
-            Messages.get("console.repeated"),
-            Messages.get("console.void-rule"));
-    for (Exclusions.Row row : exclusions.arms()) {
-      table.row(
-          List.of(
-              row.arm().label(),
-              Integer.toString(row.started()),
-              Messages.get("report.part", row.firstVoid(), row.first()),
-              Integer.toString(row.repeated()),
-              row.rules()));
-    }
-    page.table(table);
-    page.plain(Messages.get("console.void-test", Amounts.probability(exclusions.p())));
-    List<WithVoid> differences = WithVoid.of(plan);
+    titled(page, RunTables.exclusions(plan));
+    Table differences = RunTables.withVoid(plan);
     if (!differences.isEmpty()) {
-      page.blank();
-      TextTable rows =
-          new TextTable(
-              Set.of(0, 1),
-              Messages.get("console.from-baseline"),
-              "",
-              Messages.get("console.without-void"),
-              Messages.get("console.with-void"));
-      differences.forEach(
-          row ->
-              rows.row(
-                  List.of(row.arm().label(), row.metric().brief(), row.without(), row.with())));
-      page.table(rows);
+      titled(page, differences);
     }
+  }
+
+  private static void titled(Page page, Table table) {
+    page.blank();
+    page.title(table.title());
+    page.table(table);
+    page.note(table.note());
   }
 
   private void reservations(Page page) {

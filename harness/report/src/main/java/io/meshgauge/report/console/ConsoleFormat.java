@@ -31,7 +31,7 @@ public record ConsoleFormat(boolean ansi) implements ReportFormat {
       for (PlanReport plan : report.plans()) {
         new PlanTables(report, plan).print(page);
       }
-      new StudiesTable(report).print(page);
+      new StudiesText(report).print(page);
     }
     new Closing(report).print(page);
     out.append(page.text());

@@ -1,8 +1,9 @@
 package io.meshgauge.report.console;
 
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.table.Table;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Output text: lines wrapped to the terminal, with or without colours. */
@@ -35,6 +36,13 @@ final class Page {
     wrapped(sentence, null);
   }
 
+  /** How to read a table, if that is to be said. */
+  void note(String note) {
+    if (!note.isEmpty()) {
+      plain(note);
+    }
+  }
+
   void styled(Style style, String sentence) {
     wrapped(sentence, style);
   }
@@ -44,24 +52,33 @@ final class Page {
     wrapped(mark + " ", sentence, style);
   }
 
-  void table(TextTable table) {
+  void table(Table table) {
+    table(new TextTable(table));
+  }
+
+  private void table(TextTable table) {
     List<String> lines = table.lines();
     text.append(Style.DIM.on(ansi, lines.get(0))).append('\n');
     lines.stream().skip(1).forEach(line -> text.append(line).append('\n'));
   }
 
-  /** A table with a column for each item; as many tables below each other as lines are too long. */
-  <T> void tables(List<T> items, Function<List<T>, TextTable> table) {
-    List<T> left = items;
-    while (!left.isEmpty()) {
-      int fitting = left.size();
-      while (fitting > 1 && table.apply(left.subList(0, fitting)).width() > TextWrap.COLUMNS) {
-        fitting--;
+  /** A table, or several below each other if its columns do not fit a line. */
+  void split(Table table) {
+    int next = 1;
+    while (next < table.columns().size()) {
+      List<Integer> shown = new ArrayList<>(List.of(0, next++));
+      while (next < table.columns().size() && fits(table, shown, next)) {
+        shown.add(next++);
       }
       blank();
-      table(table.apply(left.subList(0, fitting)));
-      left = left.subList(fitting, left.size());
+      table(new TextTable(table, shown));
     }
+  }
+
+  private static boolean fits(Table table, List<Integer> shown, int next) {
+    List<Integer> wider = new ArrayList<>(shown);
+    wider.add(next);
+    return new TextTable(table, wider).width() <= TextWrap.COLUMNS;
   }
 
   String text() {

@@ -11,10 +11,10 @@ import io.meshgauge.predict.Target;
 import io.meshgauge.predict.TargetFit;
 import io.meshgauge.predict.Term;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.table.Columns;
 import io.meshgauge.score.Prices;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.text.Messages;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -49,24 +49,17 @@ public final class PredictionText {
   public void models(List<CostModel> models) {
     for (CostModel model : models) {
       page.title(Messages.get("prediction.model", model.arm()));
-      TextTable ranges = table("prediction.factor", "prediction.measured");
-      for (Factor factor : Factor.values()) {
-        ranges.row(List.of(factor.words(), range(model, factor)));
-      }
-      page.table(ranges);
+      page.table(
+          new Columns<Factor>()
+              .text("prediction.factor", Factor::words)
+              .text("prediction.measured", factor -> range(model, factor))
+              .table("", "", List.of(Factor.values())));
       model.fits().forEach((target, fit) -> fit(model, target, fit));
       if (model.fits().isEmpty()) {
         page.bullet(Style.DIM, "!", Messages.get("prediction.nothing-fitted"));
       }
       page.blank();
     }
-  }
-
-  /** A table of texts below names. */
-  private static TextTable table(String... keys) {
-    return new TextTable(
-        Set.of(0, 1, 2, 3, 4),
-        Arrays.stream(keys).map(it -> it.isEmpty() ? it : Messages.get(it)).toArray(String[]::new));
   }
 
   private static String range(CostModel model, Factor factor) {
@@ -151,18 +144,14 @@ public final class PredictionText {
             Amounts.change(errors[errors.length - 1]),
             checks.stream().filter(Check::held).count(),
             checks.size()));
-    TextTable table =
-        table("", "prediction.predicted", "prediction.measured", "prediction.error", "");
-    for (Check check : checks) {
-      table.row(
-          List.of(
-              "  " + check.point().variant(),
-              target.kind().text(check.estimate()),
-              target.kind().number(check.measured()),
-              Amounts.change(check.error()),
-              check.held() ? "" : Messages.get("prediction.outside")));
-    }
-    page.table(table);
+    page.table(
+        new Columns<Check>()
+            .text("", check -> "  " + check.point().variant())
+            .text("prediction.predicted", check -> target.kind().text(check.estimate()))
+            .text("prediction.measured", check -> target.kind().number(check.measured()))
+            .text("prediction.error", check -> Amounts.change(check.error()))
+            .text("", check -> check.held() ? "" : Messages.get("prediction.outside"))
+            .table("", "", checks));
   }
 
   /** One prediction. */
@@ -172,9 +161,11 @@ public final class PredictionText {
             "prediction.at",
             prediction.model().arm(),
             conditions(prediction.asked(), EnumSet.allOf(Factor.class))));
-    TextTable table = table("prediction.quantity", "prediction.predicted");
-    prediction.amounts(limit, prices).forEach(it -> table.row(List.of(it.title(), it.text())));
-    page.table(table);
+    page.table(
+        new Columns<Prediction.Amount>()
+            .text("prediction.quantity", Prediction.Amount::title)
+            .text("prediction.predicted", Prediction.Amount::text)
+            .table("", "", prediction.amounts(limit, prices)));
     prediction.caveats().forEach(it -> page.bullet(Style.DIM, "!", it));
     page.blank();
   }
@@ -182,30 +173,23 @@ public final class PredictionText {
   /** The loads of studies as a table. */
   public void studies(List<Prediction> predictions) {
     page.title(Messages.get("prediction.studies"));
-    TextTable table =
-        new TextTable(
-            Set.of(0, 2, 3, 4),
-            Messages.get("prediction.arm"),
-            "req/s",
-            "p50",
-            "p99",
-            Messages.get("prediction.cores"),
-            Messages.get("prediction.machines"),
-            Messages.get("prediction.load-workers"));
-    for (Prediction it : predictions) {
-      table.row(
-          List.of(
-              it.model().arm(),
-              rate(it),
-              amount(it, Target.P50.key()),
-              amount(it, Target.P99.key()),
-              amount(it, Prediction.CORES_TO_PROVIDE),
-              it.possible()
-                  ? Amounts.fixed(it.scale().machines(), 0)
-                  : Messages.get("prediction.no-machine"),
-              it.loadWorkers().map(w -> Amounts.fixed(w.value(), 0)).orElse("?")));
-    }
-    page.table(table);
+    page.table(
+        new Columns<Prediction>()
+            .text("prediction.arm", it -> it.model().arm())
+            .number("req/s", PredictionText::rate)
+            .text("p50", it -> amount(it, Target.P50.key()))
+            .text("p99", it -> amount(it, Target.P99.key()))
+            .text("prediction.cores", it -> amount(it, Prediction.CORES_TO_PROVIDE))
+            .number(
+                "prediction.machines",
+                it ->
+                    it.possible()
+                        ? Amounts.fixed(it.scale().machines(), 0)
+                        : Messages.get("prediction.no-machine"))
+            .number(
+                "prediction.load-workers",
+                it -> it.loadWorkers().map(w -> Amounts.fixed(w.value(), 0)).orElse("?"))
+            .table("", "", predictions));
     String last = "";
     for (Prediction it : predictions) {
       if (!it.caveats().isEmpty() && !it.model().arm().equals(last)) {

@@ -3,10 +3,9 @@ package io.meshgauge.report.console;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.published.SessionAndStudy.Condition;
-import io.meshgauge.stats.Interval;
+import io.meshgauge.report.table.StudyTables;
 import io.meshgauge.stats.MannWhitney;
 import io.meshgauge.stats.Verdict;
-import io.meshgauge.study.EfficiencyTerms;
 import io.meshgauge.study.PublishedStudies;
 import io.meshgauge.study.Recomputation;
 import io.meshgauge.study.Recomputation.State;
@@ -18,24 +17,12 @@ import io.meshgauge.study.Study.SystemUnderTest;
 import io.meshgauge.study.StudyAnalysis;
 import io.meshgauge.study.StudyContrast;
 import io.meshgauge.study.StudyContrast.Basis;
-import io.meshgauge.study.StudyContrast.Tests;
-import io.meshgauge.study.Value;
 import io.meshgauge.text.Messages;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.DoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /** The analysis of a published study, for a terminal of 120 columns. */
 public final class StudyText {
-  private static final String NONE = "-";
-  private static final int DIGITS = 3;
-  private static final double SMALL = 0.1;
-
   private final StudyAnalysis analysis;
   private final Study study;
   private final Page page = new Page(false);
@@ -134,96 +121,7 @@ public final class StudyText {
         group.title().isEmpty()
             ? Messages.get("console.differences")
             : Messages.get("console.differences-under", group.title()));
-    boolean tested = contrasts.stream().anyMatch(it -> it.tests().isPresent());
-    int columns = tested ? 6 : 3;
-    TextTable table =
-        table(
-            List.of(
-                    Messages.get("console.quantity-system"),
-                    Messages.get(tested ? "console.mean-deviation" : "console.mean"),
-                    Messages.get("console.ratio"),
-                    Messages.get("console.welch"),
-                    Messages.get("console.holm"),
-                    Messages.get("console.hedges"))
-                .subList(0, columns));
-    @Nullable Quantity last = null;
-    for (StudyContrast contrast : contrasts) {
-      if (!contrast.quantity().equals(last)) {
-        last = contrast.quantity();
-        String head = "%s: %s".formatted(last.label(), contrast.from().system());
-        table.row(List.of(head, mean(contrast.from()), "", "", "", "").subList(0, columns));
-      }
-      table.row(row(contrast).subList(0, columns));
-    }
-    page.table(table);
-  }
-
-  private static TextTable table(List<String> header) {
-    return new TextTable(Set.of(0), header.toArray(String[]::new));
-  }
-
-  private static List<String> row(StudyContrast contrast) {
-    Optional<Tests> tests = contrast.tests();
-    return List.of(
-        "  " + contrast.to().system(),
-        mean(contrast.to()),
-        ratio(contrast),
-        tests
-            .map(
-                it ->
-                    "%s (%s)"
-                        .formatted(
-                            Amounts.digits(it.welch().t()),
-                            Amounts.fixed(it.welch().degreesOfFreedom(), 1)))
-            .orElse(NONE),
-        contrast.adjustedP().isPresent()
-            ? Amounts.probability(contrast.adjustedP().getAsDouble())
-            : NONE,
-        tests
-            .map(
-                it ->
-                    Amounts.digits(it.effect().hedgesG())
-                        + interval(it.effectInterval(), Amounts::digits))
-            .orElse(NONE));
-  }
-
-  private static String ratio(StudyContrast contrast) {
-    String sign =
-        contrast.verdict().filter(it -> !it.differs()).map(it -> it.symbol() + " ").orElse("");
-    return contrast.ratio().isEmpty()
-        ? NONE
-        : sign
-            + figure(contrast.ratio().getAsDouble())
-            + contrast.interval().map(it -> interval(it, StudyText::figure)).orElse("");
-  }
-
-  private static String interval(Interval interval, DoubleFunction<String> number) {
-    return " " + Amounts.bracketed(interval.low(), interval.high(), number);
-  }
-
-  private static String mean(Value value) {
-    if (!value.replicates().isEmpty()) {
-      return "%s ± %s"
-          .formatted(
-              figure(value.mean()), figure(value.moments().orElseThrow().standardDeviation()));
-    }
-    String mean = Amounts.fixed(value.mean(), value.printed().decimals());
-    return value.deviation().isEmpty()
-        ? mean
-        : "%s ± %s"
-            .formatted(
-                mean,
-                Amounts.fixed(
-                    value.deviation().getAsDouble(), value.printed().deviationDecimals()));
-  }
-
-  /** Three digits, or two if it is small. */
-  private static String figure(double value) {
-    if (value == 0 || Math.abs(value) >= 1) {
-      return Amounts.digits(value);
-    }
-    int digits = Math.abs(value) < SMALL ? 2 : DIGITS;
-    return new BigDecimal(value).round(new MathContext(digits)).toPlainString();
+    page.table(StudyTables.differences(contrasts));
   }
 
   private void legend() {
@@ -279,22 +177,7 @@ public final class StudyText {
     }
     page.blank();
     page.title(Messages.get("console.overheads"));
-    List<String> header = new ArrayList<>(List.of(Messages.get("console.system")));
-    overheads.forEach(it -> header.add(it.label()));
-    TextTable table = table(header);
-    for (SystemUnderTest system : study.systems()) {
-      List<String> cells = new ArrayList<>(List.of(system.name()));
-      for (Quantity quantity : overheads) {
-        cells.add(
-            study.values(quantity.name()).stream()
-                .filter(it -> it.system().equals(system.name()))
-                .map(StudyText::mean)
-                .findFirst()
-                .orElse(NONE));
-      }
-      table.row(cells);
-    }
-    page.table(table);
+    page.table(StudyTables.overheads(study, overheads));
   }
 
   private void efficiency() {
@@ -303,17 +186,7 @@ public final class StudyText {
     }
     page.blank();
     page.title(Messages.get("console.efficiency"));
-    TextTable table = table(List.of(Messages.get("console.system"), "α/L_p99", "β·T", "γ/O", "E"));
-    for (EfficiencyTerms it : analysis.efficiency()) {
-      table.row(
-          List.of(
-              it.system(),
-              figure(it.terms().latency()),
-              figure(it.terms().throughput()),
-              figure(it.terms().overhead()),
-              Amounts.fixed(it.terms().sum(), 2)));
-    }
-    page.table(table);
+    page.table(StudyTables.efficiency(analysis));
   }
 
   private void recomputations() {

@@ -1,35 +1,66 @@
 package io.meshgauge.report.console;
 
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.table.Cell;
+import io.meshgauge.report.table.Table;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.IntStream;
 
-/** A table of fixed-width columns: the first is text, the others are right-aligned numbers. */
+/**
+ * Draws a table in columns of fixed width, without its details. The first row has the heads; rows
+ * below a head of their group are indented.
+ */
 final class TextTable {
   private static final int LONGEST_CELL = 44;
   private static final String GAP = "  ";
 
-  private final List<String> header;
-  private final Set<Integer> textColumns;
+  private final Table table;
+  private final boolean whole;
+  private final List<Integer> shown;
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable(Set<Integer> textColumns, String... header) {
-    this.textColumns = textColumns;
-    this.header = Arrays.stream(header).map(TextTable::cell).toList();
+  /**
+   * @param chosen positions of the columns to draw
+   */
+  TextTable(Table table, List<Integer> chosen) {
+    this.table = table;
+    this.whole = chosen.size() == table.columns().size();
+    this.shown = chosen.stream().filter(at -> !table.columns().get(at).detail()).toList();
+    row("", table.columns().stream().map(Table.Column::head).toList());
+    for (Table.Group group : table.groups()) {
+      boolean headed = !group.head().isEmpty();
+      if (group.head().size() == 1 || (headed && known(group.head()))) {
+        row("", group.head());
+      }
+      group.rows().stream()
+          .map(Table.Row::cells)
+          .filter(this::known)
+          .forEach(cells -> row(headed ? "  " : "", cells));
+    }
   }
 
-  void row(List<String> cells) {
-    rows.add(cells.stream().map(TextTable::cell).toList());
+  TextTable(Table table) {
+    this(table, IntStream.range(0, table.columns().size()).boxed().toList());
+  }
+
+  /** Whether a row is drawn: one of a part of the columns only if it has a value in them. */
+  private boolean known(List<Cell> cells) {
+    return whole || shown.stream().skip(1).anyMatch(at -> !cells.get(at).equals(Cell.NONE));
+  }
+
+  private void row(String indent, List<Cell> cells) {
+    List<String> texts = new ArrayList<>();
+    for (int at : shown) {
+      Cell cell = at < cells.size() ? cells.get(at) : Cell.EMPTY;
+      texts.add(cell((texts.isEmpty() ? indent : "") + cell.label() + cell.more().inline()));
+    }
+    rows.add(texts);
   }
 
   /** The lines of the table, the header first. */
   List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    lines.add(line(header));
-    rows.forEach(row -> lines.add(line(row)));
-    return lines;
+    return rows.stream().map(this::line).toList();
   }
 
   /** Width in characters. */
@@ -42,18 +73,14 @@ final class TextTable {
     for (int column = 0; column < cells.size(); column++) {
       String cell = cells.get(column);
       String padding = " ".repeat(width(column) - columns(cell));
-      boolean text = textColumns.contains(column);
+      boolean text = !table.columns().get(shown.get(column)).number();
       line.append(column == 0 ? "" : GAP).append(text ? cell + padding : padding + cell);
     }
     return line.toString().stripTrailing();
   }
 
   private int width(int column) {
-    int width = columns(header.get(column));
-    for (List<String> row : rows) {
-      width = Math.max(width, columns(row.get(column)));
-    }
-    return width;
+    return rows.stream().mapToInt(row -> columns(row.get(column))).max().orElse(0);
   }
 
   private static int columns(String text) {

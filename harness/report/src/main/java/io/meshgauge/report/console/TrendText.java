@@ -3,6 +3,7 @@ package io.meshgauge.report.console;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.table.TrendTables;
 import io.meshgauge.stats.drift.ChangePoint;
 import io.meshgauge.stats.drift.ChangePoints;
 import io.meshgauge.text.Messages;
@@ -15,7 +16,6 @@ import io.meshgauge.trend.SessionTrend.ArmTrend;
 import io.meshgauge.trend.SessionTrend.Group;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Prints sessions as series: a table for each arm, then what changed in it. */
 public final class TrendText {
@@ -65,43 +65,10 @@ public final class TrendText {
     ArmFigures latest = arm.latest();
     page.blank();
     page.title(Messages.get("report.arm-under-plan", latest.label(), latest.plan()));
-    List<String> header = new ArrayList<>(List.of(Messages.get("console.session")));
-    List<SessionSeries> columns = new ArrayList<>();
-    for (SessionSeries series : arm.series()) {
-      header.add(
-          series.ratio()
-              ? Messages.get("console.times-baseline")
-              : "%s, %s"
-                  .formatted(series.metric().brief(), Amounts.symbol(series.metric().unit())));
-      columns.add(series);
-    }
-    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
-    for (int i = 0; i < group.sessions().size(); i++) {
-      List<String> cells = new ArrayList<>();
-      cells.add(ReportText.instant(group.sessions().get(i).started()));
-      for (SessionSeries series : columns) {
-        cells.add(cell(series, i));
-      }
-      table.row(cells);
-    }
-    page.table(table);
+    page.table(TrendTables.levels(group, arm));
     arm.series().stream()
         .filter(series -> series.ratio() || SessionFigures.isBaseline(latest))
         .forEach(series -> page.bullet(Style.DIM, mark(group, series), changes(group, series)));
-  }
-
-  private static String cell(SessionSeries series, int session) {
-    return series.points().stream()
-        .filter(point -> point.session() == session)
-        .map(Point::blocks)
-        .map(blocks -> Math.exp(blocks.mean()))
-        .map(
-            value ->
-                series.ratio()
-                    ? Amounts.fixed(value, 3)
-                    : Amounts.number(series.metric().unit(), value))
-        .findFirst()
-        .orElse("-");
   }
 
   private static String mark(Group group, SessionSeries series) {

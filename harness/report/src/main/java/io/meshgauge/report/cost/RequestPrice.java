@@ -1,6 +1,5 @@
 package io.meshgauge.report.cost;
 
-import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
@@ -60,23 +59,6 @@ public record RequestPrice(Arm arm, double price, Optional<Difference> added) {
           .ifPresent(all::add);
     }
     return all;
-  }
-
-  /** The added price with its interval; the given text where there is none. */
-  public String addedWords(String none) {
-    return added
-        .map(
-            it ->
-                (it.absolute() < 0 ? "" : "+")
-                    + Amounts.fixed(it.absolute(), 4)
-                    + it.interval()
-                        .map(
-                            range ->
-                                " "
-                                    + Amounts.bracketed(
-                                        range.low(), range.high(), end -> Amounts.fixed(end, 4)))
-                        .orElse(""))
-        .orElse(none);
   }
 
   private static Optional<Replicates> replicates(Arm arm, Prices prices) {

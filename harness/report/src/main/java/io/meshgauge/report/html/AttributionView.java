@@ -5,14 +5,13 @@ import io.meshgauge.attribution.Attribution.Share;
 import io.meshgauge.attribution.Component;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.StackedBars;
 import io.meshgauge.report.html.chart.StackedBars.Bar;
 import io.meshgauge.report.html.chart.StackedBars.Piece;
-import io.meshgauge.stats.Difference;
+import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.text.Messages;
 import java.util.List;
 
@@ -22,9 +21,9 @@ import java.util.List;
  * @param unit of what is added
  * @param contrasts variants against the baseline, of which it is known
  */
-record AttributionView(Unit unit, List<Contrast> contrasts) {
+record AttributionView(Unit unit, List<Contrast> contrasts, Palette palette) {
 
-  static List<AttributionView> of(PlanReport plan) {
+  static List<AttributionView> of(PlanReport plan, Palette palette) {
     return List.of(Unit.SECONDS, Unit.CPU_SECONDS_PER_1000_REQUESTS).stream()
         .map(
             unit ->
@@ -32,7 +31,8 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
                     unit,
                     plan.contrasts().stream()
                         .filter(it -> it.attribution(unit).isPresent())
-                        .toList()))
+                        .toList(),
+                    palette))
         .filter(view -> !view.contrasts.isEmpty())
         .toList();
   }
@@ -42,15 +42,11 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
   }
 
   String title() {
-    return time() ? Messages.get("view.added-time") : Messages.get("view.added-cpu");
+    return Messages.get(time() ? "table.added-time" : "table.added-cpu");
   }
 
-  String symbol() {
-    return Amounts.symbol(unit);
-  }
-
-  List<Arm> arms() {
-    return contrasts.stream().map(Contrast::arm).toList();
+  TableView table() {
+    return TableView.of(DifferenceTables.attribution(unit, contrasts), palette);
   }
 
   /** A bar for each variant with the whole at its end; shares below zero are not drawn. */
@@ -69,7 +65,7 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
             .toList();
     String words =
         time() ? Messages.get("view.added-time-spent") : Messages.get("view.added-cpu-spent");
-    return new StackedBars(words, symbol(), bars).markup();
+    return new StackedBars(words, Amounts.symbol(unit), bars).markup();
   }
 
   private Piece piece(Share share) {
@@ -87,23 +83,6 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
         .toList();
   }
 
-  List<Cell> wholes() {
-    return contrasts.stream().map(it -> cell(attribution(it).whole())).toList();
-  }
-
-  List<Row> rows() {
-    return components().stream()
-        .map(
-            component ->
-                new Row(
-                    component.label(),
-                    contrasts.stream()
-                        .map(it -> attribution(it).share(component))
-                        .map(share -> share.map(this::cell).orElse(new Cell("–", "")))
-                        .toList()))
-        .toList();
-  }
-
   private List<Component> components() {
     return Attribution.components(contrasts.stream().map(this::attribution).toList());
   }
@@ -112,20 +91,5 @@ record AttributionView(Unit unit, List<Contrast> contrasts) {
     return contrast.attribution(unit).orElseThrow();
   }
 
-  private Cell cell(Difference added) {
-    return new Cell(
-        Amounts.signed(unit, added.absolute()),
-        added
-            .interval()
-            .map(
-                it ->
-                    Amounts.range(Amounts.number(unit, it.low()), Amounts.number(unit, it.high())))
-            .orElse(""));
-  }
-
   record Legend(String title, String color) {}
-
-  record Row(String name, List<Cell> cells) {}
-
-  record Cell(String value, String interval) {}
 }

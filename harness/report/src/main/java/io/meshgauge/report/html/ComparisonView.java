@@ -3,7 +3,6 @@ package io.meshgauge.report.html;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.measure.Warning;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
@@ -13,11 +12,11 @@ import io.meshgauge.report.html.chart.IntervalChart.Mark;
 import io.meshgauge.report.html.chart.IntervalChart.Row;
 import io.meshgauge.report.html.chart.IntervalChart.Shape;
 import io.meshgauge.report.html.chart.Palette;
+import io.meshgauge.report.table.ComparisonTables;
+import io.meshgauge.report.table.Table;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.NoiseFloor;
-import io.meshgauge.stats.Summary;
-import io.meshgauge.stats.Verdict;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,19 +85,22 @@ record ComparisonView(
     return drawn.stream().map(this::chart).flatMap(Optional::stream).toList();
   }
 
-  /** Tables of the metrics that matter most under the plan. */
-  List<Group> groups() {
-    return leading().stream().map(this::group).flatMap(Optional::stream).toList();
+  /** The metrics that matter most under the plan. */
+  TableView table() {
+    return TableView.of(details(leading()), palette);
   }
 
-  /** Tables of all other metrics. */
-  List<Group> others() {
+  /** All other metrics. */
+  TableView others() {
     List<Metric> leading = leading();
-    return Arrays.stream(Metric.values())
-        .filter(metric -> !leading.contains(metric))
-        .map(this::group)
-        .flatMap(Optional::stream)
-        .toList();
+    List<Metric> others =
+        Arrays.stream(Metric.values()).filter(metric -> !leading.contains(metric)).toList();
+    return TableView.of(
+        details(others).titled(Messages.get("table.differences-other", reference), ""), palette);
+  }
+
+  private Table details(List<Metric> metrics) {
+    return ComparisonTables.details(report, plan, contrasts, reference, metrics);
   }
 
   private List<Metric> leading() {
@@ -123,7 +125,7 @@ record ComparisonView(
     IntervalChart chart =
         new IntervalChart(
             title, Amounts.symbol(unit), rows, Amounts.scaled(unit, floor), Shape.DIFFERENCE);
-    return Optional.of(new Chart(metric.title(), chart.markup(), PlanView.source(plan, metric)));
+    return Optional.of(new Chart(metric.title(), chart.markup(), plan.source(metric)));
   }
 
   private Row row(Arm arm, Comparison found) {
@@ -137,15 +139,8 @@ record ComparisonView(
             Amounts.scaled(unit, interval.high()),
             found.verdict().differs()
                 ? Amounts.signed(unit, found.difference().absolute()) + relative(found, " (%s)")
-                : found.verdict().symbol() + " " + words(found));
+                : found.verdict().symbol() + " " + ComparisonTables.same(found));
     return new Row(arm.label(), palette.slot(arm), List.of(mark));
-  }
-
-  /** What is found where no difference is claimed. */
-  private static String words(Comparison found) {
-    return found.verdict() == Verdict.EQUIVALENT
-        ? Messages.get("view.equivalent")
-        : Messages.get("view.undecided");
   }
 
   private static String relative(Comparison found, String format) {
@@ -154,128 +149,5 @@ record ComparisonView(
         : "";
   }
 
-  private Optional<Group> group(Metric metric) {
-    List<Line> rows = new ArrayList<>();
-    for (Contrast contrast : contrasts) {
-      Arm arm = contrast.arm();
-      contrast
-          .on(metric)
-          .ifPresent(
-              found -> rows.add(new Line(arm, palette.slot(arm), found, report.own(plan, found))));
-    }
-    return rows.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Group(metric, rows, PlanView.source(plan, metric)));
-  }
-
-  /** A metric with the unit of its values. */
-  static String title(Metric metric) {
-    String symbol = Amounts.symbol(metric.unit());
-    return metric.title() + (symbol.isEmpty() ? "" : ", " + symbol);
-  }
-
   record Chart(String title, String svg, String source) {}
-
-  /** The table of one metric; its head shows the median of the reference. */
-  record Group(Metric metric, List<Line> rows, String source) {
-    String title() {
-      return ComparisonView.title(metric);
-    }
-
-    String from() {
-      return Amounts.text(metric.unit(), baseline().median());
-    }
-
-    /** The interval of the median with its level. */
-    String range() {
-      return baseline()
-          .interval()
-          .map(
-              it ->
-                  "%s, %s %%"
-                      .formatted(
-                          Amounts.interval(metric.unit(), it.low(), it.high()),
-                          Amounts.fixed(100 * baseline().level(), 0)))
-          .orElseGet(() -> Messages.get("view.one-run"));
-    }
-
-    String floor() {
-      return rows.get(0)
-          .found()
-          .noiseFloor()
-          .map(floor -> "±" + Amounts.text(metric.unit(), floor.absolute()))
-          .orElseGet(() -> Messages.get("view.floor-not-measured"));
-    }
-
-    private Summary baseline() {
-      return rows.get(0).found().baseline();
-    }
-  }
-
-  /** Row of one variant. */
-  record Line(Arm arm, int slot, Comparison found, List<Warning> notes) {
-    String value() {
-      return Amounts.number(unit(), found.variant().median());
-    }
-
-    String difference() {
-      return Amounts.signed(unit(), found.difference().absolute());
-    }
-
-    String change() {
-      String change = relative(found, "%s");
-      return change.isEmpty() ? "–" : change;
-    }
-
-    String interval() {
-      return found
-          .difference()
-          .interval()
-          .map(
-              it ->
-                  Amounts.range(
-                      Amounts.signed(unit(), it.low()), Amounts.signed(unit(), it.high())))
-          .orElse("–");
-    }
-
-    String effect() {
-      return found.tests().effectSize().map(size -> Amounts.digits(size.cohensD())).orElse("–");
-    }
-
-    String p() {
-      return found.adjustedP().isPresent()
-          ? Amounts.probability(found.adjustedP().getAsDouble())
-          : "–";
-    }
-
-    String rankP() {
-      double p = found.tests().mannWhitney().p();
-      return Double.isFinite(p) ? Amounts.probability(p) : "–";
-    }
-
-    /** The sign in place of a colour where no difference is claimed. */
-    boolean tilde() {
-      return !found.verdict().differs();
-    }
-
-    String words() {
-      return ComparisonView.words(found);
-    }
-
-    String sign() {
-      return found.verdict().symbol();
-    }
-
-    /** The verdict as text alone. */
-    String verdict() {
-      if (tilde()) {
-        return sign() + " " + words();
-      }
-      return found.better() ? Messages.get("view.better") : Messages.get("view.worse");
-    }
-
-    private Unit unit() {
-      return found.metric().unit();
-    }
-  }
 }

@@ -8,14 +8,15 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.VisibleText;
-import io.meshgauge.report.html.ComparisonView.Line;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.ScriptJson;
+import io.meshgauge.report.table.ComparisonTables;
 import io.meshgauge.score.Contest;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Replicates;
 import java.util.List;
 import java.util.Optional;
@@ -136,17 +137,17 @@ final class ExploreData {
         .flatMap(List::stream)
         .distinct()
         .flatMap(metric -> contrast.on(metric).stream())
-        .forEach(found -> row(rows.addArray(), new Line(contrast.arm(), 0, found, List.of())));
+        .forEach(found -> row(rows.addArray(), found));
   }
 
-  private static void row(ArrayNode row, Line line) {
-    Metric metric = line.found().metric();
-    row.add(ComparisonView.title(metric))
-        .add(Amounts.number(metric.unit(), line.found().baseline().median()))
-        .add(line.value())
-        .add(line.difference())
-        .add(line.change())
-        .add(line.interval())
-        .add(line.verdict());
+  private static void row(ArrayNode row, Comparison found) {
+    Metric metric = found.metric();
+    row.add(ComparisonTables.title(metric))
+        .add(Amounts.number(metric.unit(), found.baseline().median()))
+        .add(ComparisonTables.value(found))
+        .add(ComparisonTables.difference(found))
+        .add(ComparisonTables.change(found))
+        .add(ComparisonTables.interval(found))
+        .add(ComparisonTables.verdict(found));
   }
 }

@@ -8,6 +8,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.html.chart.Axis;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.Svg;
+import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.text.Messages;
@@ -63,20 +64,16 @@ record FrontView(
   }
 
   String upwards() {
-    return Messages.get("view.response-time", percentile());
-  }
-
-  String percentile() {
-    return PlanView.percentile(latency);
+    return DifferenceTables.name(latency);
   }
 
   String across() {
-    return cost == Metric.CPU_SYSTEM ? Messages.get("view.cpu") : Messages.get("view.memory");
+    return DifferenceTables.name(cost);
   }
 
   String source() {
     return Stream.of(latency, cost)
-        .map(it -> PlanView.source(plan, it))
+        .map(it -> plan.source(it))
         .distinct()
         .collect(Collectors.joining(", "));
   }
@@ -184,32 +181,7 @@ record FrontView(
     return values;
   }
 
-  List<Row> rows() {
-    return points.stream()
-        .map(
-            row ->
-                new Row(
-                    row,
-                    palette.slot(row.arm()),
-                    words(latency.unit(), row.latency()),
-                    words(cost.unit(), row.cost())))
-        .toList();
-  }
-
-  private static String words(Unit unit, Difference difference) {
-    return Amounts.difference(unit, difference.absolute())
-        + difference
-            .interval()
-            .map(it -> " (" + Amounts.interval(unit, it.low(), it.high()) + ")")
-            .orElse("");
-  }
-
-  record Row(Front.Row row, int slot, String latency, String cost) {
-
-    String place() {
-      return row.beatenBy()
-          .map(other -> Messages.get("report.front-beaten", other))
-          .orElseGet(() -> Messages.get("report.on-front"));
-    }
+  TableView table() {
+    return TableView.of(DifferenceTables.front(latency, cost, points), palette);
   }
 }

@@ -1,14 +1,13 @@
 package io.meshgauge.report.html;
 
 import io.meshgauge.experiment.Outcome;
-import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.html.chart.Palette;
+import io.meshgauge.report.table.SoakTables;
 import io.meshgauge.text.Messages;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +18,8 @@ import java.util.Map;
 public final class LivePage {
   /** Number of events on the page; the archive has all of them. */
   private static final int EVENTS = 50;
+
+  private static final Palette NO_COLOURS = new Palette(List.of());
 
   private LivePage() {}
 
@@ -82,7 +83,7 @@ public final class LivePage {
 
   record SoakSection(LiveBoard.Soak soak, SoakView view) {
     SoakSection(LiveBoard.Soak soak) {
-      this(soak, new SoakView(soak.report(), 0));
+      this(soak, new SoakView(soak.report(), 0, NO_COLOURS));
     }
 
     int windowsKept() {
@@ -94,13 +95,8 @@ public final class LivePage {
       return soak.latest().stream().map(WindowView::new).toList();
     }
 
-    /** The latest events, the latest first. */
-    List<SoakView.EventRow> events() {
-      List<SoakEvent> events = soak.report().record().events();
-      List<SoakEvent> latest =
-          new ArrayList<>(events.subList(Math.max(0, events.size() - EVENTS), events.size()));
-      Collections.reverse(latest);
-      return latest.stream().map(SoakView.EventRow::new).toList();
+    List<TableView> events() {
+      return TableView.unlessEmpty(SoakTables.latestEvents(soak.report(), EVENTS), NO_COLOURS);
     }
   }
 

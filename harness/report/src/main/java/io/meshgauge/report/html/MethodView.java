@@ -3,9 +3,9 @@ package io.meshgauge.report.html;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Session;
-import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Report;
-import io.meshgauge.score.Criterion;
+import io.meshgauge.report.html.chart.Palette;
+import io.meshgauge.report.table.ScoreTables;
 import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.WeightSet;
 import io.meshgauge.stats.Comparison;
@@ -40,16 +40,8 @@ record MethodView(Report report) {
     return Comparison.MINIMUM_REPLICATES;
   }
 
-  List<CriterionRow> criteria() {
-    return report.rules().criteria().stream()
-        .map(
-            criterion ->
-                new CriterionRow(
-                    criterion,
-                    report.rules().weightSets().stream()
-                        .map(set -> Amounts.fixed(set.weight(criterion.metric()), 3))
-                        .toList()))
-        .toList();
+  TableView targets() {
+    return TableView.of(ScoreTables.targets(report.rules()), Palette.of(report));
   }
 
   List<String> rescaled() {
@@ -66,15 +58,5 @@ record MethodView(Report report) {
   /** The formula of the index, or nothing. */
   List<String> efficiency() {
     return report.rules().efficiency().map(EfficiencyIndex::formula).stream().toList();
-  }
-
-  record CriterionRow(Criterion criterion, List<String> weights) {
-    String full() {
-      return Amounts.text(criterion.metric().unit(), criterion.full());
-    }
-
-    String zero() {
-      return Amounts.text(criterion.metric().unit(), criterion.zero());
-    }
   }
 }

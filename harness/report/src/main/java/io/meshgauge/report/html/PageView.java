@@ -10,6 +10,7 @@ import io.meshgauge.report.advice.Advice;
 import io.meshgauge.report.html.chart.ChartData;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.published.SessionAndStudy;
+import io.meshgauge.report.table.CriteriaTables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -110,15 +111,25 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
   }
 
   RecordView record() {
-    return new RecordView(report);
+    return new RecordView(report, palette);
   }
 
   PublishedView published() {
-    return new PublishedView(SessionAndStudy.all(report), report.studies().unread());
+    return new PublishedView(
+        SessionAndStudy.all(report).stream().map(it -> new StudyView(it, palette)).toList(),
+        report.studies().unread());
   }
 
   MethodView method() {
     return new MethodView(report);
+  }
+
+  TableView unmet() {
+    return TableView.of(CriteriaTables.unmet(report), palette);
+  }
+
+  TableView criteria() {
+    return TableView.of(CriteriaTables.all(report), palette);
   }
 
   List<FindingRow> findings() {
@@ -136,9 +147,19 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
   }
 
   /** The session's differences next to those of published studies of the same meshes. */
-  record PublishedView(List<SessionAndStudy> studies, List<String> unread) {
+  record PublishedView(List<StudyView> studies, List<String> unread) {
     boolean any() {
       return !studies.isEmpty() || !unread.isEmpty();
+    }
+  }
+
+  record StudyView(SessionAndStudy found, Palette palette) {
+    TableView ratios() {
+      return TableView.of(CriteriaTables.ratios(found), palette);
+    }
+
+    TableView conditions() {
+      return TableView.of(CriteriaTables.conditions(found), palette);
     }
   }
 

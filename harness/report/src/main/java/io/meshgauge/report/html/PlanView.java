@@ -1,42 +1,21 @@
 package io.meshgauge.report.html;
 
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.measure.Amounts;
+import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Unit;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Recovery;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.cost.RequestPrice;
 import io.meshgauge.report.html.chart.Palette;
-import io.meshgauge.report.html.chart.PercentilePoint;
 import io.meshgauge.report.html.chart.Timeline;
-import io.meshgauge.text.Messages;
-import java.util.ArrayList;
+import io.meshgauge.report.table.DifferenceTables;
+import io.meshgauge.report.table.LatencyTables;
+import io.meshgauge.report.table.PercentilePoint;
+import io.meshgauge.report.table.ResourceTables;
+import io.meshgauge.report.table.RunTables;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.DoubleStream;
 
 /** The sections of one plan: score, comparison, latency, time, resources, hops. */
 record PlanView(Report report, PlanReport plan, Palette palette, int index) {
-  private static final double[] PERCENTILES = {50, 90, 95, 99, 99.9};
-
-  private static final List<Metric> LATENCIES =
-      List.of(
-          Metric.RESPONSE_P50,
-          Metric.RESPONSE_P90,
-          Metric.RESPONSE_P95,
-          Metric.RESPONSE_P99,
-          Metric.RESPONSE_P999,
-          Metric.SERVICE_P50,
-          Metric.SERVICE_P99,
-          Metric.FIRST_BYTE_P50,
-          Metric.FIRST_BYTE_P99,
-          Metric.DENIED_P50,
-          Metric.DENIED_P99);
-
   /** Pictures of added response time against added cost, the one that is shown first. */
   List<FrontView> fronts() {
     return FrontView.of(plan, palette);
@@ -57,7 +36,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<Option> percentiles() {
     return fronts().stream()
-        .map(it -> new Option(it.latency(), it.percentile()))
+        .map(it -> new Option(it.latency(), LatencyTables.percentile(it.latency())))
         .distinct()
         .toList();
   }
@@ -66,28 +45,9 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     return fronts().stream().map(it -> new Option(it.cost(), it.across())).distinct().toList();
   }
 
-  String priceWords() {
-    return RequestPrice.words(plan);
+  List<TableView> prices() {
+    return TableView.unlessEmpty(ResourceTables.prices(plan), palette);
   }
-
-  boolean priced() {
-    return !RequestPrice.of(plan).isEmpty();
-  }
-
-  List<PriceRow> prices() {
-    return RequestPrice.of(plan).stream()
-        .map(
-            it ->
-                new PriceRow(
-                    it.arm(),
-                    palette.slot(it.arm()),
-                    Amounts.fixed(it.price(), 4),
-                    it.addedWords("–")))
-        .toList();
-  }
-
-  /** Cost of a million requests of an arm. */
-  record PriceRow(Arm arm, int slot, String price, String added) {}
 
   /** One choice among pictures. */
   record Option(Metric metric, String words) {
@@ -112,12 +72,8 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     return ComparisonView.pairs(report, plan, palette);
   }
 
-  List<RecoveryView> recoveries() {
-    return plan.recoveries().stream().map(RecoveryView::new).toList();
-  }
-
-  boolean hasRecoveries() {
-    return !plan.recoveries().isEmpty();
+  List<TableView> known() {
+    return TableView.unlessEmpty(DifferenceTables.known(plan), palette);
   }
 
   boolean hasPairs() {
@@ -129,19 +85,27 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   }
 
   ResourceView resources() {
-    return new ResourceView(plan);
+    return new ResourceView(plan, palette);
   }
 
   List<AttributionView> attributions() {
-    return AttributionView.of(plan);
+    return AttributionView.of(plan, palette);
   }
 
   boolean attributed() {
     return !attributions().isEmpty();
   }
 
-  HopView hops() {
-    return HopView.of(plan);
+  List<TableView> hops() {
+    return TableView.unlessEmpty(LatencyTables.hops(plan), palette);
+  }
+
+  boolean timedHops() {
+    return !hops().isEmpty();
+  }
+
+  List<TableView> calls() {
+    return TableView.unlessEmpty(LatencyTables.calls(plan), palette);
   }
 
   int beyond() {
@@ -152,19 +116,8 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     return Timeline.of(report, plan);
   }
 
-  List<String> percentileHead() {
-    return DoubleStream.of(PERCENTILES).mapToObj(PlanView::percentile).toList();
-  }
-
-  /** The curves at the percentiles that are named most, with the range of the runs. */
-  List<PercentileRow> percentileRows() {
-    return plan.arms().stream()
-        .map(arm -> new PercentileRow(arm, palette.slot(arm), PercentilePoint.of(arm, PERCENTILES)))
-        .toList();
-  }
-
-  private static String percentile(double value) {
-    return "p" + (value == Math.rint(value) ? Amounts.fixed(value, 0) : Amounts.fixed(value, 1));
+  TableView percentileTable() {
+    return TableView.slim(LatencyTables.percentiles(plan), palette);
   }
 
   boolean requests() {
@@ -188,11 +141,11 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   }
 
   List<SoakView> soaks() {
-    return SoakView.of(plan);
+    return SoakView.of(plan, palette);
   }
 
-  List<CapacityView> capacities() {
-    return CapacityView.of(plan);
+  TableView searches() {
+    return TableView.of(LatencyTables.searches(plan), palette);
   }
 
   List<String> unjudged() {
@@ -200,133 +153,35 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   }
 
   String responseSource() {
-    return source(plan, Metric.RESPONSE_P99);
+    return plan.source(Metric.RESPONSE_P99);
   }
 
   String secondsSource() {
-    return source(plan, Metric.THROUGHPUT);
+    return plan.source(Metric.THROUGHPUT);
   }
 
   String streamSource() {
-    return source(plan, Metric.TCP_THROUGHPUT);
+    return plan.source(Metric.TCP_THROUGHPUT);
   }
 
   boolean timed() {
-    return !seconds().isEmpty();
-  }
-
-  List<String> latencyHead() {
-    return LATENCIES.stream().map(PlanView::head).toList();
-  }
-
-  private static String head(Metric metric) {
-    return switch (metric) {
-      case SERVICE_P50, SERVICE_P99 -> Messages.get("view.latency-service", percentile(metric));
-      case DENIED_P50, DENIED_P99 -> Messages.get("view.latency-refused", percentile(metric));
-      case FIRST_BYTE_P50, FIRST_BYTE_P99 -> metric.title();
-      default -> percentile(metric);
-    };
-  }
-
-  /** The percentile that a metric is, for example {@code p99.9}. */
-  static String percentile(Metric metric) {
-    String end = metric.key().substring(metric.key().lastIndexOf('_') + 1);
-    return end.length() > "p99".length() ? "p99." + end.substring("p99".length()) : end;
+    return !seconds().table().isEmpty();
   }
 
   boolean measured() {
     return plan.arms().stream().anyMatch(arm -> !arm.response().isEmpty());
   }
 
-  List<LatencyRow> latencies() {
-    List<LatencyRow> rows = new ArrayList<>();
-    for (Arm arm : plan.arms()) {
-      List<String> cells = new ArrayList<>();
-      for (Metric metric : LATENCIES) {
-        cells.add(
-            plan.summary(arm, metric)
-                .map(found -> Amounts.number(metric.unit(), found.median()))
-                .orElse("–"));
-      }
-      boolean empty = arm.response().isEmpty();
-      cells.add(empty ? "–" : Amounts.digits(arm.response().maxSeconds() * 1e3));
-      cells.add(Long.toString(arm.response().count()));
-      rows.add(new LatencyRow(arm, cells));
-    }
-    return rows;
+  TableView latencies() {
+    return TableView.of(LatencyTables.latencies(plan), palette);
   }
 
-  List<RunRow> seconds() {
-    return report.session().runs().stream()
-        .filter(run -> run.trial().plan().name().equals(plan.name()))
-        .filter(run -> run.measuredLoad().isPresent() || run.measuredStream().isPresent())
-        .map(RunRow::new)
-        .toList();
-  }
-
-  record PercentileRow(Arm arm, int slot, List<PercentilePoint> points) {
-    List<PercentileCell> cells() {
-      return points.stream().map(PercentileCell::new).toList();
-    }
-  }
-
-  record PercentileCell(PercentilePoint point) {
-    String value() {
-      return point.known() ? Amounts.digits(point.together()) : "–";
-    }
-
-    String range() {
-      return point.ranged()
-          ? Amounts.range(Amounts.digits(point.low()), Amounts.digits(point.high()))
-          : "–";
-    }
-  }
-
-  record LatencyRow(Arm arm, List<String> cells) {}
-
-  /** One known amount that an arm adds to every request, and what was measured of it. */
-  record RecoveryView(Recovery found) {
-
-    String arm() {
-      return found.arm().label();
-    }
-
-    String metric() {
-      return found.amount().metric().title();
-    }
-
-    String added() {
-      return Amounts.text(unit(), found.added());
-    }
-
-    String measured() {
-      return Amounts.text(unit(), found.difference().absolute());
-    }
-
-    String interval() {
-      return found
-          .difference()
-          .interval()
-          .map(it -> Amounts.interval(unit(), it.low(), it.high()))
-          .orElse("–");
-    }
-
-    String recovered() {
-      return found
-          .recovered()
-          .map(it -> it ? Messages.get("report.recovered") : Messages.get("report.not-recovered"))
-          .orElseGet(() -> Messages.get("view.no-interval"));
-    }
-
-    private Unit unit() {
-      return found.amount().metric().unit();
-    }
-  }
-
-  /** The archive files of a metric, as a pattern over the run folders. */
-  static String source(PlanReport plan, Metric metric) {
-    Set<String> sources = new TreeSet<>();
-    plan.arms().forEach(arm -> arm.source(metric).ifPresent(sources::add));
-    return sources.isEmpty() ? Messages.get("view.no-file") : String.join(", ", sources);
+  TableView seconds() {
+    List<Run> runs =
+        report.session().runs().stream()
+            .filter(run -> run.trial().plan().name().equals(plan.name()))
+            .filter(run -> run.measuredLoad().isPresent() || run.measuredStream().isPresent())
+            .toList();
+    return TableView.runs(RunTables.seconds(runs, stream()), palette);
   }
 }

@@ -1,6 +1,5 @@
 package io.meshgauge.report.html;
 
-import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.report.Arm;
@@ -11,16 +10,20 @@ import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.StackedBars;
 import io.meshgauge.report.html.chart.StackedBars.Bar;
 import io.meshgauge.report.html.chart.StackedBars.Piece;
+import io.meshgauge.report.table.ResourceTables;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** CPU and memory of one plan by container, stacked by the part they are accounted to. */
-record ResourceView(PlanReport plan, ContainerUses uses) {
-  ResourceView(PlanReport plan) {
-    this(plan, ContainerUses.of(plan));
+record ResourceView(PlanReport plan, Palette palette, ContainerUses uses) {
+  ResourceView(PlanReport plan, Palette palette) {
+    this(plan, palette, ContainerUses.of(plan));
+  }
+
+  TableView table() {
+    return TableView.of(ResourceTables.containers(uses), palette);
   }
 
   boolean any() {
@@ -28,7 +31,7 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
   }
 
   String cpu() {
-    return bars(Messages.get("view.cpu-by-container"), cpuUnit(), Use::cpu);
+    return bars(Messages.get("view.cpu-by-container"), ResourceTables.cpuUnit(uses), Use::cpu);
   }
 
   String memory() {
@@ -43,11 +46,7 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
   }
 
   String source() {
-    return PlanView.source(plan, Metric.MEMORY_SYSTEM);
-  }
-
-  String cpuUnit() {
-    return uses.perGib() ? Messages.get("view.cpu-per-gib") : Messages.get("view.cpu-per-requests");
+    return plan.source(Metric.MEMORY_SYSTEM);
   }
 
   private String bars(String title, String unit, ToDoubleFunction<Use> value) {
@@ -67,46 +66,5 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
     return bars.isEmpty() ? "" : new StackedBars(title, unit, bars).markup();
   }
 
-  List<Row> rows() {
-    List<Row> rows = new ArrayList<>();
-    for (Part part : uses.parts()) {
-      for (String name : uses.names(part)) {
-        rows.add(
-            new Row(
-                name,
-                part,
-                uses.arms().stream().map(arm -> new Cell(uses.mean(arm, name))).toList()));
-      }
-    }
-    return rows;
-  }
-
   record Legend(String title, String color) {}
-
-  record Row(String name, Part part, List<Cell> cells) {}
-
-  record Cell(Optional<Use> use) {
-    String cpu() {
-      return shown(Use::cpu);
-    }
-
-    String memory() {
-      return shown(Use::memory);
-    }
-
-    String workingSet() {
-      return shown(Use::workingSet);
-    }
-
-    String resident() {
-      return shown(Use::resident);
-    }
-
-    private String shown(ToDoubleFunction<Use> value) {
-      return use.map(value::applyAsDouble)
-          .filter(it -> !it.isNaN())
-          .map(Amounts::digits)
-          .orElse("–");
-    }
-  }
 }

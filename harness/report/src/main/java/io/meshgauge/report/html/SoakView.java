@@ -1,30 +1,25 @@
 package io.meshgauge.report.html;
 
-import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.measure.Unit;
-import io.meshgauge.report.FaultRecovery;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.SoakReport;
+import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.SoakChart;
+import io.meshgauge.report.table.SoakTables;
+import io.meshgauge.report.table.Table;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.Quantity;
-import io.meshgauge.soak.SeriesDrift;
-import io.meshgauge.stats.drift.Drift;
-import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** The section of a soak: alarms, every series over time, events. */
-record SoakView(SoakReport soak, int nth) {
-  private static final String NONE = "–";
+record SoakView(SoakReport soak, int nth, Palette palette) {
 
-  static List<SoakView> of(PlanReport plan) {
+  static List<SoakView> of(PlanReport plan, Palette palette) {
     List<SoakView> soaks = new ArrayList<>();
     for (SoakReport soak : plan.soaks()) {
-      soaks.add(new SoakView(soak, soaks.size()));
+      soaks.add(new SoakView(soak, soaks.size(), palette));
     }
     return soaks;
   }
@@ -46,10 +41,8 @@ record SoakView(SoakReport soak, int nth) {
     return charts(soak);
   }
 
-  List<DriftRow> drifts() {
-    return soak.steepest().stream()
-        .map(series -> new DriftRow(series, soak.alarm(series.subject())))
-        .toList();
+  TableView drifts() {
+    return TableView.slim(SoakTables.drifts(soak, Integer.MAX_VALUE), palette);
   }
 
   List<String> bursts() {
@@ -62,20 +55,13 @@ record SoakView(SoakReport soak, int nth) {
         .toList();
   }
 
-  List<RecoveryRow> recoveries() {
-    return soak.recoveries().stream().map(RecoveryRow::new).toList();
+  List<TableView> faults() {
+    Table faults = SoakTables.faults(soak);
+    return faults.isEmpty() ? List.of() : List.of(TableView.slim(faults, palette));
   }
 
-  boolean hasRecoveries() {
-    return !soak.recoveries().isEmpty();
-  }
-
-  List<EventRow> events() {
-    return soak.record().events().stream().map(EventRow::new).toList();
-  }
-
-  boolean happened() {
-    return !soak.record().events().isEmpty();
+  List<TableView> events() {
+    return TableView.unlessEmpty(SoakTables.events(soak), palette);
   }
 
   /** One chart for each quantity with values. */
@@ -89,96 +75,4 @@ record SoakView(SoakReport soak, int nth) {
   }
 
   record Chart(String caption, String markup) {}
-
-  record DriftRow(SeriesDrift series, Optional<Alarm> alarm) {
-    String level() {
-      return Amounts.text(unit(), drift().level());
-    }
-
-    String slope() {
-      return Amounts.signed(unit(), drift().slopePerHour());
-    }
-
-    String interval() {
-      return drift()
-          .interval()
-          .map(
-              it ->
-                  Amounts.range(
-                      Amounts.number(unit(), it.low()), Amounts.number(unit(), it.high())))
-          .orElse(NONE);
-    }
-
-    String p() {
-      return drift().trend().map(it -> Amounts.probability(it.p())).orElse(NONE);
-    }
-
-    String tolerance() {
-      return Amounts.text(unit(), series.tolerancePerHour());
-    }
-
-    boolean certain() {
-      return alarm.isPresent();
-    }
-
-    String when() {
-      return alarm
-          .map(it -> Messages.get("report.drift-after", it.minutes()))
-          .orElseGet(() -> Messages.get("report.no-drift"));
-    }
-
-    private Drift drift() {
-      return series.drift();
-    }
-
-    private Unit unit() {
-      return series.subject().quantity().unit();
-    }
-  }
-
-  /** Row of one kind of injected fault: how long recovery took. */
-  record RecoveryRow(FaultRecovery found) {
-    String ready() {
-      return latency(found.ready());
-    }
-
-    String recovered() {
-      return latency(found.recovered());
-    }
-
-    boolean hasUnrecovered() {
-      return found.unrecovered() > 0;
-    }
-
-    String failed() {
-      FaultRecovery.Spread failed = found.failed();
-      return "%s (%s)"
-          .formatted(Amounts.fixed(failed.median(), 0), Amounts.fixed(failed.worst(), 0));
-    }
-
-    String worst() {
-      return latency(found.worst());
-    }
-
-    String before() {
-      return latency(found.before());
-    }
-
-    private static String latency(FaultRecovery.Spread spread) {
-      return Double.isNaN(spread.median())
-          ? NONE
-          : "%s (%s)"
-              .formatted(Amounts.duration(spread.median()), Amounts.duration(spread.worst()));
-    }
-  }
-
-  record EventRow(SoakEvent event) {
-    String at() {
-      return event.at().toString().substring(0, 19).replace('T', ' ');
-    }
-
-    String seconds() {
-      return event.seconds() > 0 ? Amounts.digits(event.seconds()) : NONE;
-    }
-  }
 }

@@ -8,8 +8,8 @@ import io.meshgauge.report.ReportText;
 import io.meshgauge.report.console.TrendText;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.TrendChart;
+import io.meshgauge.report.table.TrendTables;
 import io.meshgauge.stats.Interval;
-import io.meshgauge.stats.Moments;
 import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.ArmFigures;
@@ -118,7 +118,7 @@ public final class TrendPage {
       return page.accepted()
           .filter(it -> series.ratio() && differences(it).isEmpty())
           .flatMap(it -> it.expected(arm, series.metric()))
-          .map(TrendPage::raised);
+          .map(TrendTables::raised);
     }
 
     /** Labels of the sessions on axes: days, or times if all are of one day. */
@@ -130,14 +130,14 @@ public final class TrendPage {
           .toList();
     }
 
-    int slot(String variant) {
+    Palette palette() {
       List<String> variants =
           group.arms().stream()
               .map(it -> it.latest().arm())
               .filter(it -> !it.equals(Variant.BASELINE) && !it.equals(Variant.CONTROL))
               .distinct()
               .toList();
-      return new Palette(variants).slot(variant);
+      return new Palette(variants);
     }
   }
 
@@ -163,10 +163,6 @@ public final class TrendPage {
       return metric.title();
     }
 
-    boolean hasRatio() {
-      return of.arm().series(metric, true).isPresent();
-    }
-
     /** The ratio first: what the machine does to all arms of a session is not in it. */
     List<SeriesView> series() {
       List<SeriesView> series = new ArrayList<>();
@@ -175,25 +171,11 @@ public final class TrendPage {
       return series;
     }
 
-    List<Row> rows() {
-      List<Row> rows = new ArrayList<>();
-      List<SessionFigures> sessions = of.in().group().sessions();
-      for (int i = 0; i < sessions.size(); i++) {
-        rows.add(new Row(this, sessions.get(i), i));
-      }
-      return rows;
-    }
-
-    String valueHeading() {
-      String unit = Amounts.symbol(metric.unit());
-      return unit.isEmpty() ? metric.brief() : metric.brief() + ", " + unit;
-    }
-
-    private Optional<Point> point(boolean ratio, int session) {
-      return of.arm().series(metric, ratio).stream()
-          .flatMap(it -> it.points().stream())
-          .filter(it -> it.session() == session)
-          .findFirst();
+    TableView table() {
+      return TableView.of(
+          TrendTables.values(
+              of.in().group(), of.arm(), metric, of.heading(), of.in().page().pages()),
+          of.in().palette());
     }
   }
 
@@ -230,7 +212,7 @@ public final class TrendPage {
               of.in().labels(),
               series.steps(),
               of.in().band(arm, series),
-              of.in().slot(arm.arm()))
+              of.in().palette().slot(arm.arm()))
           .markup();
     }
 
@@ -239,71 +221,8 @@ public final class TrendPage {
       return new TrendChart.Dot(
           point.session(),
           Math.exp(point.blocks().mean()),
-          interval(point.blocks()),
-          "%s: %s"
-              .formatted(session.session(), cell(series.metric(), series.ratio(), point.blocks())));
+          TrendTables.interval(point.blocks()),
+          "%s: %s".formatted(session.session(), TrendTables.words(series, point)));
     }
-  }
-
-  /** One session under one metric. */
-  record Row(MetricView of, SessionFigures session, int index) {
-    String started() {
-      return ReportText.instant(session.started());
-    }
-
-    String name() {
-      return session.session();
-    }
-
-    /** Address of its report, or nothing. */
-    List<String> page() {
-      String address = of.of().in().page().pages().get(session.session());
-      return address == null ? List.of() : List.of(address);
-    }
-
-    String value() {
-      return of.point(false, index).map(it -> cell(of.metric(), false, it.blocks())).orElse("–");
-    }
-
-    List<String> ratio() {
-      return of.hasRatio()
-          ? List.of(
-              of.point(true, index).map(it -> cell(of.metric(), true, it.blocks())).orElse("–"))
-          : List.of();
-    }
-
-    String blocks() {
-      return of.point(false, index).map(it -> Integer.toString(it.blocks().n())).orElse("0");
-    }
-  }
-
-  /** A value with its interval, for example {@code 2.03 [1.97 to 2.10]}. */
-  private static String cell(Metric metric, boolean ratio, Moments blocks) {
-    String value = number(metric, ratio, Math.exp(blocks.mean()));
-    return interval(blocks)
-        .map(
-            it ->
-                "%s [%s]"
-                    .formatted(
-                        value,
-                        Amounts.range(
-                            number(metric, ratio, it.low()), number(metric, ratio, it.high()))))
-        .orElse(value);
-  }
-
-  private static String number(Metric metric, boolean ratio, double value) {
-    return ratio ? Amounts.fixed(value, 3) : Amounts.number(metric.unit(), value);
-  }
-
-  /** 95 % interval of a session's value by its blocks; empty for fewer than two. */
-  private static Optional<Interval> interval(Moments blocks) {
-    return blocks.n() < 2
-        ? Optional.empty()
-        : Optional.of(raised(blocks.interval(Interval.CONFIDENCE)));
-  }
-
-  /** From logarithms to what they are of. */
-  private static Interval raised(Interval logarithms) {
-    return new Interval(Math.exp(logarithms.low()), Math.exp(logarithms.high()));
   }
 }

@@ -10,6 +10,7 @@ import io.meshgauge.report.html.chart.StackedBars;
 import io.meshgauge.report.html.chart.StackedBars.Bar;
 import io.meshgauge.report.html.chart.StackedBars.Piece;
 import io.meshgauge.report.html.chart.Svg;
+import io.meshgauge.report.table.ScoreTables;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.Scorecard.Placement;
 import io.meshgauge.score.WeightSet;
@@ -17,7 +18,6 @@ import io.meshgauge.score.WeightTriangle;
 import io.meshgauge.score.WeightTriangle.Cell;
 import io.meshgauge.score.WeightTriangle.Corner;
 import io.meshgauge.text.Messages;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -245,19 +245,7 @@ record WeightView(
     svg.text("class=\"axis\"", LEGEND, y + 28.0, Messages.get("view.legend-diamonds"));
   }
 
-  List<Row> rows() {
-    List<Row> rows = new ArrayList<>();
-    for (Arm arm : arms) {
-      rows.add(
-          new Row(
-              arm,
-              palette.slot(arm),
-              Amounts.share(ofAll(arm)),
-              triangle.map(it -> Amounts.share(it.share(arm.name()))).orElse("–"),
-              triangle.map(it -> Amounts.share(it.shareApart(arm.name()))).orElse("–")));
-    }
-    return rows;
+  TableView shares() {
+    return TableView.slim(ScoreTables.shares(arms, this::ofAll, triangle), palette);
   }
-
-  record Row(Arm arm, int slot, String all, String triangle, String apart) {}
 }

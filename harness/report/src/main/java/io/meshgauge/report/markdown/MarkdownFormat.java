@@ -1,10 +1,6 @@
 package io.meshgauge.report.markdown;
 
-import io.meshgauge.measure.Amounts;
-import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm;
-import io.meshgauge.report.Contrast;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
@@ -13,13 +9,14 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.VisibleText;
-import io.meshgauge.stats.Comparison;
-import io.meshgauge.stats.Interval;
-import io.meshgauge.stats.Verdict;
+import io.meshgauge.report.table.Cell;
+import io.meshgauge.report.table.ComparisonTables;
+import io.meshgauge.report.table.Table;
+import io.meshgauge.report.table.Table.Column;
+import io.meshgauge.report.table.Table.Group;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A summary for a pull request: the verdict, differences from the baseline with their intervals,
@@ -83,56 +80,31 @@ public final class MarkdownFormat implements ReportFormat {
   }
 
   private static void differences(StringBuilder text, PlanReport plan) {
-    List<Metric> metrics =
-        plan.emphasis().headlines().stream()
-            .filter(metric -> plan.contrasts().stream().anyMatch(it -> it.on(metric).isPresent()))
-            .toList();
-    if (metrics.isEmpty()) {
-      return;
+    Table table = ComparisonTables.summary(plan);
+    if (table.columns().size() > 1) {
+      text.append("\n### ")
+          .append(Messages.get("markdown.against", escaped(plan.atRate())))
+          .append("\n\n");
+      table(text, table);
+      text.append('\n').append(Messages.get("markdown.legend")).append('\n');
     }
-    text.append("\n### ")
-        .append(Messages.get("markdown.against", escaped(plan.atRate())))
-        .append("\n\n| ")
-        .append(Messages.get("markdown.variant"))
-        .append(" |");
-    metrics.forEach(metric -> text.append(' ').append(escaped(metric.brief())).append(" |"));
-    text.append("\n|---|").append("---:|".repeat(metrics.size())).append('\n');
-    for (Contrast contrast : plan.contrasts()) {
-      text.append("| ").append(escaped(contrast.arm().label())).append(" |");
-      for (Metric metric : metrics) {
-        text.append(' ')
-            .append(contrast.on(metric).map(MarkdownFormat::cell).orElse(""))
-            .append(" |");
-      }
-      text.append('\n');
-    }
-    text.append('\n').append(Messages.get("markdown.legend")).append('\n');
   }
 
-  private static String cell(Comparison found) {
-    Verdict verdict = found.verdict();
-    String sign = verdict.differs() ? "" : verdict.symbol() + " ";
-    boolean percent = found.difference().relative().isPresent();
-    Unit unit = found.metric().unit();
-    String difference =
-        percent
-            ? Amounts.change(found.difference().relative().getAsDouble())
-            : Amounts.difference(unit, found.difference().absolute());
-    Optional<Interval> interval =
-        percent ? found.difference().relativeInterval() : found.difference().interval();
-    return escaped(
-        sign
-            + difference
-            + interval
-                .map(
-                    it ->
-                        " (%s)"
-                            .formatted(
-                                percent
-                                    ? Amounts.range(
-                                        Amounts.change(it.low()), Amounts.change(it.high()))
-                                    : Amounts.interval(unit, it.low(), it.high())))
-                .orElse(""));
+  private static void table(StringBuilder text, Table table) {
+    line(text, table.columns().stream().map(Column::head));
+    text.append('|');
+    table.columns().forEach(it -> text.append(it.number() ? "---:|" : "---|"));
+    text.append('\n');
+    for (Group group : table.groups()) {
+      group.rows().forEach(row -> line(text, row.cells().stream()));
+    }
+  }
+
+  private static void line(StringBuilder text, Stream<Cell> cells) {
+    text.append('|');
+    cells.forEach(
+        it -> text.append(' ').append(escaped(it.label() + it.more().inline())).append(" |"));
+    text.append('\n');
   }
 
   private static void evidence(StringBuilder text, PlanReport plan) {

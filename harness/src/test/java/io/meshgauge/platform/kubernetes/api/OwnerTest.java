@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-public class OwnerTest {
+class OwnerTest {
   private final Owner self = Owner.fresh();
 
   @Test

@@ -4,6 +4,7 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.table.PercentilePoint;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.meshgauge.report.html.chart;
+package io.meshgauge.report.table;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LatencyHistogram;

@@ -1,21 +1,29 @@
-package io.meshgauge.report.console;
+package io.meshgauge.report.table;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm;
+import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Cost of each variant under one plan: medians, and differences from the baseline. */
-record CostTable(PlanReport plan) {
-  private static final String NONE = "-";
+public record CostTable(PlanReport plan) {
+  private static final List<Column> REQUESTS =
+      List.of(
+          new Column("p50 ms", Metric.RESPONSE_P50, Companion.DIFFERENCE),
+          new Column("p99 ms", Metric.RESPONSE_P99, Companion.DIFFERENCE),
+          new Column("req/s", Metric.THROUGHPUT, Companion.NOTHING),
+          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Companion.CHANGE),
+          new Column("MiB", Metric.MEMORY_SYSTEM, Companion.CHANGE));
 
   /** Form of a metric's difference from the baseline. */
   private enum Companion {
@@ -28,27 +36,18 @@ record CostTable(PlanReport plan) {
 
   private record Column(String title, Metric metric, Companion companion) {}
 
-  private static List<Column> requests() {
-    return List.of(
-        new Column("p50 ms", Metric.RESPONSE_P50, Companion.DIFFERENCE),
-        new Column("p99 ms", Metric.RESPONSE_P99, Companion.DIFFERENCE),
-        new Column("req/s", Metric.THROUGHPUT, Companion.NOTHING),
-        new Column("CPU-s/1000", Metric.CPU_SYSTEM, Companion.CHANGE),
-        new Column("MiB", Metric.MEMORY_SYSTEM, Companion.CHANGE));
-  }
-
   private static List<Column> stream() {
     return List.of(
         new Column("Gbit/s", Metric.TCP_THROUGHPUT, Companion.DIFFERENCE),
-        new Column(Messages.get("console.resent"), Metric.STREAM_RETRANSMITS, Companion.DIFFERENCE),
-        new Column(Messages.get("console.loss"), Metric.STREAM_LOSS, Companion.NOTHING),
+        new Column(Messages.get("table.resent"), Metric.STREAM_RETRANSMITS, Companion.DIFFERENCE),
+        new Column(Messages.get("table.loss"), Metric.STREAM_LOSS, Companion.NOTHING),
         new Column("CPU-s/GiB", Metric.STREAM_CPU_PATH, Companion.CHANGE),
-        new Column(Messages.get("console.proxies"), Metric.MEMORY_DATA_PLANE, Companion.NOTHING));
+        new Column(Messages.get("table.proxies"), Metric.MEMORY_DATA_PLANE, Companion.NOTHING));
   }
 
   private static List<Column> capacity() {
     return List.of(
-        new Column(Messages.get("console.capacity"), Metric.CAPACITY, Companion.DIFFERENCE),
+        new Column(Messages.get("table.capacity"), Metric.CAPACITY, Companion.DIFFERENCE),
         new Column("50%: p99", Metric.AT_50_P99, Companion.NOTHING),
         new Column("70%: p99", Metric.RESPONSE_P99, Companion.DIFFERENCE),
         new Column("90%: p99 ms", Metric.AT_90_P99, Companion.NOTHING),
@@ -56,58 +55,66 @@ record CostTable(PlanReport plan) {
   }
 
   private static List<Column> soak() {
-    return requests().stream()
+    return REQUESTS.stream()
         .map(column -> new Column(column.title(), column.metric(), Companion.NOTHING))
         .toList();
   }
 
-  TextTable table() {
-    List<String> header = new ArrayList<>(List.of(Messages.get("console.variant")));
+  /** The table; below the arms, what the baseline shows against itself. */
+  public Table table() {
+    Columns<Optional<Arm>> columns =
+        new Columns<Optional<Arm>>()
+            .cell(
+                "table.variant",
+                arm -> arm.map(Cell::of).orElseGet(() -> Cell.of(Messages.get("table.itself"))));
     for (Column column : columns()) {
-      header.add(column.title());
-      if (column.companion() != Companion.NOTHING) {
-        header.add(
-            column.companion() == Companion.DIFFERENCE ? Messages.get("console.vs-baseline") : "");
+      Metric metric = column.metric();
+      columns.value(column.title(), arm -> arm.map(it -> value(it, metric)).orElse(Cell.EMPTY));
+      switch (column.companion()) {
+        case NOTHING -> {}
+        case DIFFERENCE ->
+            columns.value(
+                "table.vs-baseline",
+                arm ->
+                    Cell.of(arm.map(it -> difference(it, metric)).orElseGet(() -> floor(metric))));
+        case CHANGE ->
+            columns.value(
+                "",
+                arm ->
+                    Cell.of(
+                        arm.map(it -> change(it, metric)).orElseGet(() -> relativeFloor(metric))));
       }
     }
-    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
-    for (Arm arm : plan.arms()) {
-      List<String> cells = new ArrayList<>(List.of(arm.label()));
-      columns().forEach(column -> cells.addAll(cells(arm, column)));
-      table.row(cells);
+    List<Optional<Arm>> rows = new ArrayList<>(plan.arms().stream().map(Optional::of).toList());
+    if (!plan.plan().isSoak()) {
+      rows.add(Optional.empty());
     }
-    if (plan.plan().isSoak()) {
-      return table;
-    }
-    List<String> floors = new ArrayList<>(List.of(Messages.get("console.itself")));
-    columns().forEach(column -> floors.addAll(floor(column)));
-    table.row(floors);
-    return table;
+    return columns.table("", "", rows);
+  }
+
+  /** Percentiles, use and evidence of a load of requests, in one line for each arm. */
+  public Table brief() {
+    return Columns.ofArms((Arm arm) -> arm)
+        .value("p50 ms", arm -> value(arm, Metric.RESPONSE_P50))
+        .value("p95 ms", arm -> value(arm, Metric.RESPONSE_P95))
+        .value("p99 ms", arm -> value(arm, Metric.RESPONSE_P99))
+        .value("CPU-s/1000", arm -> value(arm, Metric.CPU_SYSTEM))
+        .value("MiB", arm -> value(arm, Metric.MEMORY_SYSTEM))
+        .text(
+            "table.evidence",
+            arm ->
+                arm.evidenceMark() == EvidenceMark.OBSERVED
+                    ? Promises.words(arm)
+                    : ReportText.of(arm.evidenceMark()))
+        .table("", "", plan.arms());
   }
 
   private List<Column> columns() {
     return switch (plan.plan().kind()) {
-      case REQUESTS -> requests();
+      case REQUESTS -> REQUESTS;
       case SOAK -> soak();
       case CAPACITY -> capacity();
       case STREAM -> stream();
-    };
-  }
-
-  private List<String> cells(Arm arm, Column column) {
-    String value = value(arm, column.metric());
-    return switch (column.companion()) {
-      case NOTHING -> List.of(value);
-      case DIFFERENCE -> List.of(value, difference(arm, column.metric()));
-      case CHANGE -> List.of(value, change(arm, column.metric()));
-    };
-  }
-
-  private List<String> floor(Column column) {
-    return switch (column.companion()) {
-      case NOTHING -> List.of("");
-      case DIFFERENCE -> List.of("", floor(column.metric()));
-      case CHANGE -> List.of("", relativeFloor(column.metric()));
     };
   }
 
@@ -115,22 +122,21 @@ record CostTable(PlanReport plan) {
     return Optional.ofNullable(plan.noiseFloors().get(metric))
         .map(NoiseFloor::absolute)
         .map(floor -> "±" + Amounts.number(metric.unit(), floor))
-        .orElseGet(() -> Messages.get("console.not-measured"));
+        .orElseGet(() -> Messages.get("table.not-measured"));
   }
 
   private String relativeFloor(Metric metric) {
     NoiseFloor floor = plan.noiseFloors().get(metric);
     if (floor == null || floor.relative().isEmpty()) {
-      return NONE;
+      return Cell.NONE.text();
     }
     return "±" + Amounts.change(floor.relative().getAsDouble()).substring(1);
   }
 
   /** The median of an arm, or a dash where nothing was measured. */
-  String value(Arm arm, Metric metric) {
-    return plan.summary(arm, metric)
-        .map(found -> Amounts.number(metric.unit(), found.median()))
-        .orElse(NONE);
+  private Cell value(Arm arm, Metric metric) {
+    return Cell.of(
+        plan.summary(arm, metric).map(found -> Amounts.number(metric.unit(), found.median())));
   }
 
   private Optional<Comparison> comparison(Arm arm, Metric metric) {
