@@ -14,7 +14,7 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.html.chart.ChartData;
 import io.meshgauge.report.html.chart.Palette;
-import io.meshgauge.report.html.chart.PercentilePoint;
+import io.meshgauge.report.table.PercentilePoint;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

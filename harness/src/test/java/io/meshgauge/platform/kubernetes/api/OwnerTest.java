@@ -7,7 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-class OwnerTest {
+/** The label of a session; other tests check it on their objects. */
+public class OwnerTest {
   private final Owner self = Owner.fresh();
 
   @Test
