@@ -124,6 +124,7 @@ class WaypointTrafficTest {
         "ns",
         hosts,
         services,
+        Map.of(),
         Map.of("ztunnel@n1", Address.loopback(1), "waypoint", Address.loopback(2)),
         Map.of(),
         Path.of("logs"));

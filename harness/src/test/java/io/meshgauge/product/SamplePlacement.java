@@ -50,6 +50,6 @@ public final class SamplePlacement {
     Map<String, Address> collectors =
         Map.of(Telemetry.ZIPKIN, Address.loopback(9), Telemetry.PROMETHEUS, Address.loopback(8));
     return new Placement(
-        topology, "ns", hosts, services, admin, collectors, Path.of("access-logs"));
+        topology, "ns", hosts, services, Map.of(), admin, collectors, Path.of("access-logs"));
   }
 }

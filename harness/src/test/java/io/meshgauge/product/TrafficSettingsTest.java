@@ -32,7 +32,8 @@ class TrafficSettingsTest {
                 Optional.of(Duration.ofSeconds(2)),
                 Optional.of(30),
                 Optional.of(8),
-                Optional.of(1)));
+                Optional.of(1),
+                Optional.empty()));
     assertThat(traffic.answers()).isTrue();
   }
 

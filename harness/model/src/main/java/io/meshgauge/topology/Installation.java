@@ -36,55 +36,6 @@ public record Installation(
     written = List.copyOf(written);
   }
 
-  /** An installation that needs nothing before, and whose tool takes everything away. */
-  public Installation(
-      String program,
-      String contextOption,
-      List<Call> installing,
-      List<Call> removing,
-      List<String> version,
-      String namespace,
-      List<String> groups) {
-    this(
-        program,
-        contextOption,
-        installing,
-        removing,
-        version,
-        namespace,
-        groups,
-        List.of(),
-        List.of());
-  }
-
-  /** The same, which needs some kinds of objects to be known before. */
-  public Installation needing(Resource... kinds) {
-    return new Installation(
-        program,
-        contextOption,
-        installing,
-        removing,
-        version,
-        namespace,
-        groups,
-        List.of(kinds),
-        written);
-  }
-
-  /** The same, whose control plane writes some objects by itself. */
-  public Installation writing(Written... objects) {
-    return new Installation(
-        program,
-        contextOption,
-        installing,
-        removing,
-        version,
-        namespace,
-        groups,
-        needed,
-        List.of(objects));
-  }
-
   /** Where a control plane writes objects of a kind. */
   public enum Scope {
     /** They belong to no namespace. */

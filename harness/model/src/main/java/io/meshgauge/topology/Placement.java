@@ -51,29 +51,6 @@ public record Placement(
     this(topology, namespace, hosts, Map.of(), Map.of(), admin, Map.of(), Path.of("access-logs"));
   }
 
-  /** A placement whose Services nothing asks for. */
-  public Placement(
-      Topology topology,
-      String namespace,
-      Map<String, String> hosts,
-      Map<String, Address> admin,
-      Map<String, Address> collectors,
-      Path logs) {
-    this(topology, namespace, hosts, Map.of(), Map.of(), admin, collectors, logs);
-  }
-
-  /** A placement of services whose pods serve at the ports of their Services. */
-  public Placement(
-      Topology topology,
-      String namespace,
-      Map<String, String> hosts,
-      Map<String, String> services,
-      Map<String, Address> admin,
-      Map<String, Address> collectors,
-      Path logs) {
-    this(topology, namespace, hosts, services, Map.of(), admin, collectors, logs);
-  }
-
   /** Where a program that takes telemetry is asked. */
   public Address collector(String name) {
     Address address = collectors.get(name);

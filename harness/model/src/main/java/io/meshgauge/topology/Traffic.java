@@ -28,17 +28,12 @@ public record Traffic(
   /** Nothing that its mesh does not do by itself. */
   public static final Traffic AS_USUAL =
       new Traffic(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-
-  /** Traffic from which no replica is left out. */
-  public Traffic(
-      Optional<Retries> retries,
-      Optional<Duration> timeout,
-      Optional<Integer> perSecond,
-      Optional<Integer> underWay,
-      Optional<Integer> retriesUnderWay) {
-    this(retries, timeout, perSecond, underWay, retriesUnderWay, Optional.empty());
-  }
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   /**
    * When a request is sent again.

@@ -86,14 +86,15 @@ public final class IstioControlPlane {
     List<String> arguments = new ArrayList<>(List.of("install", "-y"));
     arguments.addAll(List.of(chosen));
     return new Installation(
-            "istioctl",
-            "--context",
-            List.of(Call.doing(arguments.toArray(new String[0]))),
-            List.of(Call.plainly("uninstall", "--purge", "-y")),
-            List.of("version", "--remote=false"),
-            NAMESPACE,
-            List.of("istio.io"))
-        .writing(
+        "istioctl",
+        "--context",
+        List.of(Call.doing(arguments.toArray(new String[0]))),
+        List.of(Call.plainly("uninstall", "--purge", "-y")),
+        List.of("version", "--remote=false"),
+        NAMESPACE,
+        List.of("istio.io"),
+        List.of(),
+        List.of(
             new Written(
                 new Resource("gateway.networking.k8s.io", "v1", "gatewayclasses"),
                 Scope.CLUSTER,
@@ -121,7 +122,7 @@ public final class IstioControlPlane {
             new Written(
                 new Resource("", "v1", "secrets"),
                 Scope.OWN_NAMESPACE,
-                List.of("istio-ca-secret", "cacerts")));
+                List.of("istio-ca-secret", "cacerts"))));
   }
 
   private static ControlPlane ambient(List<Resource> resources, String install) {

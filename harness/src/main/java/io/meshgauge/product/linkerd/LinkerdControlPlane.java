@@ -49,16 +49,17 @@ public final class LinkerdControlPlane {
                   + " && linkerd install | kubectl apply -f -")
           .installedBy(
               new Installation(
-                      "linkerd",
-                      "--context",
-                      List.of(Call.printingPlainly("install", "--crds"), Call.printing("install")),
-                      List.of(Call.printingPlainly("uninstall")),
-                      List.of("version", "--client", "--short"),
-                      "linkerd",
-                      List.of("linkerd.io"))
-                  .needing(
+                  "linkerd",
+                  "--context",
+                  List.of(Call.printingPlainly("install", "--crds"), Call.printing("install")),
+                  List.of(Call.printingPlainly("uninstall")),
+                  List.of("version", "--client", "--short"),
+                  "linkerd",
+                  List.of("linkerd.io"),
+                  List.of(
                       new Resource(ROUTES, "v1", "httproutes"),
-                      new Resource(ROUTES, "v1", "grpcroutes")));
+                      new Resource(ROUTES, "v1", "grpcroutes")),
+                  List.of()));
 
   private LinkerdControlPlane() {}
 }

@@ -71,7 +71,9 @@ public final class TraefikMesh implements Product {
                           "uninstall", "traefik-mesh", "--namespace", "traefik-mesh", "--wait")),
                   List.of("version", "--short"),
                   "traefik-mesh",
-                  List.of("smi-spec.io")));
+                  List.of("smi-spec.io"),
+                  List.of(),
+                  List.of()));
 
   private static final String KEY = "traefik-mesh";
   private static final String TITLE = "Traefik Mesh";

@@ -250,13 +250,7 @@ class TrafficProofTest {
 
   @Test
   void aLimitMayRefuseBeforeAnybodyAskedWhetherARequestIsAllowed() {
-    Traffic limited =
-        new Traffic(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(10),
-            Optional.empty(),
-            Optional.empty());
+    Traffic limited = Traffic.AS_USUAL.limitedTo(Optional.of(10));
     LoadResult load = Loads.of(Loads.label("forbidden", 4, 3, Map.of("403", 3L, "429", 1L)));
     assertThat(DenialProof.evidence(load, CLAIMS, limited))
         .singleElement()

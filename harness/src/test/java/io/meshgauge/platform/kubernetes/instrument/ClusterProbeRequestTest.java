@@ -171,7 +171,14 @@ class ClusterProbeRequestTest {
       plane =
           design.dataPlane(
               new Placement(
-                  SERVICES, "shop", hosts, services, admin, Map.of(), Path.of("access-logs")));
+                  SERVICES,
+                  "shop",
+                  hosts,
+                  services,
+                  Map.of(),
+                  admin,
+                  Map.of(),
+                  Path.of("access-logs")));
     }
 
     @Override

@@ -41,17 +41,17 @@ abstract class AcmeCluster {
               "acme install")
           .installedBy(
               new Installation(
-                      "acme",
-                      "--context",
-                      List.of(
-                          Call.printingPlainly("install", "--crds"), Call.doing("install", "-y")),
-                      List.of(Call.plainly("uninstall")),
-                      List.of("version"),
-                      "acme-system",
-                      List.of("acme.test"))
-                  .writing(
+                  "acme",
+                  "--context",
+                  List.of(Call.printingPlainly("install", "--crds"), Call.doing("install", "-y")),
+                  List.of(Call.plainly("uninstall")),
+                  List.of("version"),
+                  "acme-system",
+                  List.of("acme.test"),
+                  List.of(),
+                  List.of(
                       new Written(CONFIG_MAPS, Scope.EVERY_NAMESPACE, List.of("acme-root")),
-                      new Written(CONFIG_MAPS, Scope.OWN_NAMESPACE, List.of("acme-*"))));
+                      new Written(CONFIG_MAPS, Scope.OWN_NAMESPACE, List.of("acme-*")))));
 
   @TempDir Path folder;
   KubernetesClient client;
@@ -124,7 +124,9 @@ abstract class AcmeCluster {
         List.of(call),
         how.version(),
         how.namespace(),
-        how.groups());
+        how.groups(),
+        List.of(),
+        List.of());
   }
 
   String install(Installing options) {
