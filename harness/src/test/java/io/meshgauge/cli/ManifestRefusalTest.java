@@ -25,7 +25,9 @@ class ManifestRefusalTest {
       delimiter = '|',
       value = {"short-address | db.prod", "two-workloads | also selects the pods of reviews-v2"})
   void manifestsThatCannotBeDeployedAreBadInput(String name, String reason) {
-    assertThatThrownBy(() -> engine.refuseManifests(experiment(name)))
+    Experiment refused = experiment(name);
+
+    assertThatThrownBy(() -> engine.refuseManifests(refused))
         .isInstanceOf(EngineException.class)
         .hasMessageContaining(reason)
         .extracting(it -> ((EngineException) it).exitCode())
@@ -34,7 +36,9 @@ class ManifestRefusalTest {
 
   @Test
   void kustomizationOfEveryNameIsRead() {
-    assertThatCode(() -> engine.refuseManifests(experiment("kust-yml"))).doesNotThrowAnyException();
+    Experiment accepted = experiment("kust-yml");
+
+    assertThatCode(() -> engine.refuseManifests(accepted)).doesNotThrowAnyException();
   }
 
   private Experiment experiment(String name) {
