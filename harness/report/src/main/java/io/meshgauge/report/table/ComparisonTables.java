@@ -11,6 +11,7 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.table.Cell.Look;
 import io.meshgauge.report.table.Table.Group;
 import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Summary;
 import io.meshgauge.stats.Verdict;
@@ -34,7 +35,43 @@ public final class ComparisonTables {
         plan.emphasis().headlines().stream()
             .filter(metric -> plan.contrasts().stream().anyMatch(it -> it.on(metric).isPresent()))
             .toList();
-    return differences(Columns.ofArms(Contrast::arm), plan.contrasts(), metrics, true);
+    Columns<Contrast> columns = Columns.ofArms(Contrast::arm);
+    for (Metric metric : metrics) {
+      columns.value(
+          metric.brief(),
+          contrast -> contrast.on(metric).map(ComparisonTables::sentence).orElse(Cell.NONE));
+    }
+    return columns.table("", "", plan.contrasts());
+  }
+
+  /** A difference as it is read aloud, for example {@code +74 % (+58 % to +92 %)}. */
+  private static Cell sentence(Comparison found) {
+    Difference difference = found.difference();
+    String sign = sign(found);
+    Unit unit = found.metric().unit();
+    if (difference.relative().isEmpty()) {
+      return Cell.of(
+          sign
+              + Amounts.difference(unit, difference.absolute())
+              + bracketed(
+                  difference.interval().map(it -> Amounts.interval(unit, it.low(), it.high()))));
+    }
+    return Cell.of(
+        sign
+            + Amounts.change(difference.relative().getAsDouble())
+            + bracketed(
+                difference
+                    .relativeInterval()
+                    .map(
+                        it -> Amounts.range(Amounts.change(it.low()), Amounts.change(it.high())))));
+  }
+
+  private static String bracketed(Optional<String> range) {
+    return range.map(" (%s)"::formatted).orElse("");
+  }
+
+  private static String sign(Comparison found) {
+    return found.verdict().differs() ? "" : found.verdict().symbol() + " ";
   }
 
   /** What policies, telemetry and settings cost: differences from the same mesh without them. */
@@ -88,7 +125,7 @@ public final class ComparisonTables {
     Unit unit = found.metric().unit();
     OptionalDouble relative = found.difference().relative();
     double absolute = found.difference().absolute();
-    String sign = found.verdict().differs() ? "" : found.verdict().symbol() + " ";
+    String sign = sign(found);
     if (percent && relative.isPresent()) {
       return Cell.of(sign + percent(relative.getAsDouble()))
           .within(found.difference().relativeInterval(), ComparisonTables::percent);
