@@ -11,6 +11,7 @@ import io.meshgauge.predict.Target;
 import io.meshgauge.predict.TargetFit;
 import io.meshgauge.predict.Term;
 import io.meshgauge.report.ReportText;
+import io.meshgauge.report.table.Cell;
 import io.meshgauge.report.table.Columns;
 import io.meshgauge.score.Prices;
 import io.meshgauge.stats.Interval;
@@ -146,11 +147,13 @@ public final class PredictionText {
             checks.size()));
     page.table(
         new Columns<Check>()
-            .text("", check -> "  " + check.point().variant())
+            .cell(Cell.EMPTY, check -> Cell.of("  " + check.point().variant()))
             .text("prediction.predicted", check -> target.kind().text(check.estimate()))
             .text("prediction.measured", check -> target.kind().number(check.measured()))
             .text("prediction.error", check -> Amounts.change(check.error()))
-            .text("", check -> check.held() ? "" : Messages.get("prediction.outside"))
+            .cell(
+                Cell.EMPTY,
+                check -> Cell.of(check.held() ? "" : Messages.get("prediction.outside")))
             .table("", "", checks));
   }
 
@@ -176,9 +179,9 @@ public final class PredictionText {
     page.table(
         new Columns<Prediction>()
             .text("prediction.arm", it -> it.model().arm())
-            .number("req/s", PredictionText::rate)
-            .text("p50", it -> amount(it, Target.P50.key()))
-            .text("p99", it -> amount(it, Target.P99.key()))
+            .value(Cell.of("req/s"), it -> Cell.of(rate(it)))
+            .cell(Cell.of("p50"), it -> Cell.of(amount(it, Target.P50.key())))
+            .cell(Cell.of("p99"), it -> Cell.of(amount(it, Target.P99.key())))
             .text("prediction.cores", it -> amount(it, Prediction.CORES_TO_PROVIDE))
             .number(
                 "prediction.machines",

@@ -10,16 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
- * The columns of a table, and how a value becomes its cells.
+ * The columns of a table, and how a value becomes its cells. A head is the key of a text; one that
+ * is no text of the project, as a name or a unit, is a cell.
  *
  * @param <T> what a row of the table is about
  */
 public final class Columns<T> {
-  private static final Pattern KEY = Pattern.compile("(table|cost|prediction)\\.[a-z0-9-]+");
-
   private final List<Column> columns = new ArrayList<>();
   private final List<Function<T, Cell>> cells = new ArrayList<>();
   private Predicate<T> marked = value -> false;
@@ -30,14 +28,19 @@ public final class Columns<T> {
     return new Columns<T>().cell("table.variant", value -> Cell.of(arm.apply(value)));
   }
 
-  /** Words from the left; a head is the key of a text, or the text itself. */
+  /** Words from the left. */
   public Columns<T> text(String head, Function<T, String> text) {
     return cell(head, value -> Cell.of(text.apply(value)));
   }
 
   /** Any cell from the left. */
   public Columns<T> cell(String head, Function<T, Cell> cell) {
-    return add(new Column(head(head), false, false), cell);
+    return cell(Cell.of(Messages.get(head)), cell);
+  }
+
+  /** Any cell from the left. */
+  public Columns<T> cell(Cell head, Function<T, Cell> cell) {
+    return add(new Column(head, false, false), cell);
   }
 
   /** A number, which most rows have. */
@@ -52,10 +55,10 @@ public final class Columns<T> {
 
   /** Any cell from the right. */
   public Columns<T> value(String head, Function<T, Cell> cell) {
-    return value(head(head), cell);
+    return value(Cell.of(Messages.get(head)), cell);
   }
 
-  /** Any cell from the right, under a head that is not a key. */
+  /** Any cell from the right. */
   public Columns<T> value(Cell head, Function<T, Cell> cell) {
     return add(new Column(head, true, false), cell);
   }
@@ -63,10 +66,6 @@ public final class Columns<T> {
   /** The values of an arm. */
   public Columns<T> arm(Arm arm, Function<T, Cell> cell) {
     return value(Cell.of(arm), cell);
-  }
-
-  private static Cell head(String head) {
-    return Cell.of(KEY.matcher(head).matches() ? Messages.get(head) : head);
   }
 
   Columns<T> add(Column column, Function<T, Cell> cell) {

@@ -38,7 +38,7 @@ public final class ComparisonTables {
     Columns<Contrast> columns = Columns.ofArms(Contrast::arm);
     for (Metric metric : metrics) {
       columns.value(
-          metric.brief(),
+          Cell.of(metric.brief()),
           contrast -> contrast.on(metric).map(ComparisonTables::sentence).orElse(Cell.NONE));
     }
     return columns.table("", "", plan.contrasts());
@@ -101,7 +101,7 @@ public final class ComparisonTables {
     for (Metric metric : metrics) {
       String unit = percent ? "%" : Amounts.symbol(metric.unit());
       columns.value(
-          metric.brief() + ", " + unit,
+          Cell.of(metric.brief() + ", " + unit),
           contrast -> contrast.on(metric).map(it -> difference(it, percent)).orElse(Cell.NONE));
     }
     boolean holm =
@@ -167,11 +167,11 @@ public final class ComparisonTables {
             .number("table.change", it -> change(it.found()))
             .number("table.interval-95", it -> interval(it.found()))
             .value(
-                "d",
+                Cell.of("d"),
                 it ->
                     Cell.of(it.found().tests().effectSize().map(d -> Amounts.digits(d.cohensD()))))
             .value("table.p-holm", it -> p(it.found().adjustedP()))
-            .value("p (MW)", it -> p(finite(it.found().tests().mannWhitney().p())))
+            .value(Cell.of("p (MW)"), it -> p(finite(it.found().tests().mannWhitney().p())))
             .cell("table.verdict", it -> verdict(report, plan, it.found()));
     List<Group> groups = new ArrayList<>();
     for (Metric metric : metrics) {

@@ -69,7 +69,8 @@ public record CostTable(PlanReport plan) {
                 arm -> arm.map(Cell::of).orElseGet(() -> Cell.of(Messages.get("table.itself"))));
     for (Column column : columns()) {
       Metric metric = column.metric();
-      columns.value(column.title(), arm -> arm.map(it -> value(it, metric)).orElse(Cell.EMPTY));
+      columns.value(
+          Cell.of(column.title()), arm -> arm.map(it -> value(it, metric)).orElse(Cell.EMPTY));
       switch (column.companion()) {
         case NOTHING -> {}
         case DIFFERENCE ->
@@ -79,7 +80,7 @@ public record CostTable(PlanReport plan) {
                     Cell.of(arm.map(it -> difference(it, metric)).orElseGet(() -> floor(metric))));
         case CHANGE ->
             columns.value(
-                "",
+                Cell.EMPTY,
                 arm ->
                     Cell.of(
                         arm.map(it -> change(it, metric)).orElseGet(() -> relativeFloor(metric))));
@@ -95,11 +96,11 @@ public record CostTable(PlanReport plan) {
   /** Percentiles, use and evidence of a load of requests, in one line for each arm. */
   public Table brief() {
     return Columns.ofArms((Arm arm) -> arm)
-        .value("p50 ms", arm -> value(arm, Metric.RESPONSE_P50))
-        .value("p95 ms", arm -> value(arm, Metric.RESPONSE_P95))
-        .value("p99 ms", arm -> value(arm, Metric.RESPONSE_P99))
-        .value("CPU-s/1000", arm -> value(arm, Metric.CPU_SYSTEM))
-        .value("MiB", arm -> value(arm, Metric.MEMORY_SYSTEM))
+        .value(Cell.of("p50 ms"), arm -> value(arm, Metric.RESPONSE_P50))
+        .value(Cell.of("p95 ms"), arm -> value(arm, Metric.RESPONSE_P95))
+        .value(Cell.of("p99 ms"), arm -> value(arm, Metric.RESPONSE_P99))
+        .value(Cell.of("CPU-s/1000"), arm -> value(arm, Metric.CPU_SYSTEM))
+        .value(Cell.of("MiB"), arm -> value(arm, Metric.MEMORY_SYSTEM))
         .text(
             "table.evidence",
             arm ->

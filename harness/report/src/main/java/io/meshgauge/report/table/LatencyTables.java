@@ -6,6 +6,7 @@ import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.CapacityResult.AtShare;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.HopLatency.Side;
+import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
@@ -120,7 +121,7 @@ public final class LatencyTables {
     Columns<PercentileRow> columns = Columns.ofArms(PercentileRow::arm);
     for (int i = 0; i < PERCENTILES.length; i++) {
       int nth = i;
-      columns.value(name(PERCENTILES[i]), row -> point(row.points().get(nth)));
+      columns.value(Cell.of(name(PERCENTILES[i])), row -> point(row.points().get(nth)));
     }
     return columns.table(
         Messages.get("table.percentiles"),
@@ -146,23 +147,29 @@ public final class LatencyTables {
 
   /** Medians of the runs, and the longest response time of all. */
   public static Table latencies(PlanReport plan) {
-    Columns<Arm> columns = Columns.ofArms(arm -> arm);
+    Columns<Latencies> columns = Columns.ofArms(Latencies::arm);
     for (Metric metric : LATENCIES) {
       columns.value(
-          head(metric),
-          arm ->
+          Cell.of(head(metric)),
+          row ->
               Cell.of(
-                  plan.summary(arm, metric)
+                  plan.summary(row.arm(), metric)
                       .map(found -> Amounts.number(metric.unit(), found.median()))));
     }
     return columns
         .number(
             "table.max",
-            arm ->
-                arm.response().isEmpty() ? Cell.NONE.text() : millis(arm.response().maxSeconds()))
-        .number("table.requests", arm -> Long.toString(arm.response().count()))
-        .table(Messages.get("table.latencies"), Messages.get("table.latencies-note"), plan.arms());
+            row ->
+                row.response().isEmpty() ? Cell.NONE.text() : millis(row.response().maxSeconds()))
+        .number("table.requests", row -> Long.toString(row.response().count()))
+        .table(
+            Messages.get("table.latencies"),
+            Messages.get("table.latencies-note"),
+            plan.arms().stream().map(arm -> new Latencies(arm, arm.response())).toList());
   }
+
+  /** An arm with the response times of all its runs, which are merged once. */
+  private record Latencies(Arm arm, LatencyHistogram response) {}
 
   private static String head(Metric metric) {
     return switch (metric) {

@@ -46,8 +46,8 @@ public final class RunTables {
             .cell("table.outcome", RunTables::outcome);
     if (kinds.stream().anyMatch(plan -> !plan.isStream())) {
       columns
-          .value("p50, ms", run -> value(run, Metric.RESPONSE_P50))
-          .value("p99, ms", run -> value(run, Metric.RESPONSE_P99))
+          .value(Cell.of("p50, ms"), run -> value(run, Metric.RESPONSE_P50))
+          .value(Cell.of("p99, ms"), run -> value(run, Metric.RESPONSE_P99))
           .value(
               "table.sent",
               run ->
@@ -61,7 +61,7 @@ public final class RunTables {
     }
     if (kinds.stream().anyMatch(Plan::isStream)) {
       columns
-          .value("TCP, Gbit/s", run -> value(run, Metric.TCP_THROUGHPUT))
+          .value(Cell.of("TCP, Gbit/s"), run -> value(run, Metric.TCP_THROUGHPUT))
           .value("table.again-per-gib", run -> value(run, Metric.STREAM_RETRANSMITS));
     }
     return columns
@@ -75,7 +75,7 @@ public final class RunTables {
 
   private static Columns<Run> named() {
     return new Columns<Run>()
-        .value("#", run -> Cell.of(run.trial().position()))
+        .value(Cell.of("#"), run -> Cell.of(run.trial().position()))
         .cell(
             "table.variant",
             run ->
@@ -136,14 +136,14 @@ public final class RunTables {
                 run -> Integer.toString(run.seconds().size() + streamed(run).size()));
     if (stream) {
       columns
-          .value("Gbit/s", run -> range(streamed(run), it -> it.bitsPerSecond() / 1e9))
+          .value(Cell.of("Gbit/s"), run -> range(streamed(run), it -> it.bitsPerSecond() / 1e9))
           .value(
               "table.segments-again",
               run -> range(streamed(run), StreamResult.Second::retransmits));
     } else {
       columns
           .value("table.completed-per-second", run -> range(run.seconds(), SecondSample::completed))
-          .value("p99, ms", run -> range(run.seconds(), it -> it.p99Seconds() * 1e3));
+          .value(Cell.of("p99, ms"), run -> range(run.seconds(), it -> it.p99Seconds() * 1e3));
     }
     return columns.table(
         Messages.get("table.seconds-table"), Messages.get("table.seconds-table-note"), runs);
@@ -221,8 +221,8 @@ public final class RunTables {
 
   private static void medians(Columns<Arm> columns, String name, Metric metric) {
     columns
-        .value(Messages.get("table.without", name), arm -> median(arm.valid(), metric))
-        .value(Messages.get("table.with", name), arm -> median(measured(arm), metric));
+        .value(Cell.of(Messages.get("table.without", name)), arm -> median(arm.valid(), metric))
+        .value(Cell.of(Messages.get("table.with", name)), arm -> median(measured(arm), metric));
   }
 
   private static Cell median(List<Run> runs, Metric metric) {

@@ -37,7 +37,8 @@ public final class ScoreTables {
     if (plan.scored()) {
       for (WeightSet set : report.rules().weightSets()) {
         columns.value(
-            Messages.get("table.score-by", set.name()), arm -> score(plan.score(arm.name()), set));
+            Cell.of(Messages.get("table.score-by", set.name())),
+            arm -> score(plan.score(arm.name()), set));
       }
       columns.value("table.ranks-first", arm -> first(plan, arm));
     }
@@ -180,7 +181,8 @@ public final class ScoreTables {
     Columns<Arm> columns = Columns.ofArms(arm -> arm);
     for (int i = 0; i < criteria.size(); i++) {
       int nth = i;
-      columns.value(criteria.get(i).metric().title(), arm -> points(points(plan, arm).get(nth)));
+      columns.value(
+          Cell.of(criteria.get(i).metric().title()), arm -> points(points(plan, arm).get(nth)));
     }
     return columns.table(
         Messages.get("table.points-table"),

@@ -34,7 +34,9 @@ public final class SoakTables {
         .number("table.slope", it -> Amounts.signed(unit(it), it.drift().slopePerHour()))
         .number("table.tolerance", it -> Amounts.number(unit(it), it.tolerancePerHour()))
         .value("table.interval-95", SoakTables::interval)
-        .value("p", it -> Cell.of(it.drift().trend().map(trend -> Amounts.probability(trend.p()))))
+        .value(
+            Cell.of("p"),
+            it -> Cell.of(it.drift().trend().map(trend -> Amounts.probability(trend.p()))))
         .detail()
         .cell("table.certain", it -> certain(soak.alarm(it.subject())))
         .table(

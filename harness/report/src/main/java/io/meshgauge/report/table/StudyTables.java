@@ -115,13 +115,14 @@ public final class StudyTables {
     Columns<SystemUnderTest> columns =
         new Columns<SystemUnderTest>().text("table.system", SystemUnderTest::name);
     for (Quantity quantity : overheads) {
-      columns.known(
-          quantity.label(),
+      columns.value(
+          Cell.of(quantity.label()),
           system ->
-              study.values(quantity.name()).stream()
-                  .filter(it -> it.system().equals(system.name()))
-                  .map(StudyTables::mean)
-                  .findFirst());
+              Cell.of(
+                  study.values(quantity.name()).stream()
+                      .filter(it -> it.system().equals(system.name()))
+                      .map(StudyTables::mean)
+                      .findFirst()));
     }
     return columns.table("", "", study.systems());
   }
@@ -130,10 +131,10 @@ public final class StudyTables {
   public static Table efficiency(StudyAnalysis analysis) {
     return new Columns<EfficiencyTerms>()
         .text("table.system", EfficiencyTerms::system)
-        .number("α/L_p99", it -> figure(it.terms().latency()))
-        .number("β·T", it -> figure(it.terms().throughput()))
-        .number("γ/O", it -> figure(it.terms().overhead()))
-        .number("E", it -> Amounts.fixed(it.terms().sum(), 2))
+        .value(Cell.of("α/L_p99"), it -> Cell.of(figure(it.terms().latency())))
+        .value(Cell.of("β·T"), it -> Cell.of(figure(it.terms().throughput())))
+        .value(Cell.of("γ/O"), it -> Cell.of(figure(it.terms().overhead())))
+        .value(Cell.of("E"), it -> Cell.of(Amounts.fixed(it.terms().sum(), 2)))
         .table("", "", analysis.efficiency());
   }
 }

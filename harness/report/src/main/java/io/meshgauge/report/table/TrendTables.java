@@ -27,7 +27,7 @@ public final class TrendTables {
             .text("table.session", it -> ReportText.instant(group.sessions().get(it).started()));
     for (SessionSeries series : arm.series()) {
       columns.value(
-          series.ratio() ? Messages.get("table.times-baseline") : head(series.metric()),
+          Cell.of(series.ratio() ? Messages.get("table.times-baseline") : head(series.metric())),
           it -> Cell.of(at(series, it).map(point -> value(series, point))));
     }
     return columns.table("", "", rows(group));
@@ -59,7 +59,7 @@ public final class TrendTables {
   }
 
   private static void values(Columns<Integer> columns, String head, SessionSeries series) {
-    columns.value(head, it -> Cell.of(at(series, it).map(point -> words(series, point))));
+    columns.value(Cell.of(head), it -> Cell.of(at(series, it).map(point -> words(series, point))));
   }
 
   private static List<Integer> rows(Group group) {
