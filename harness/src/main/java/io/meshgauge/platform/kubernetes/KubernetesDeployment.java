@@ -97,14 +97,6 @@ abstract class KubernetesDeployment implements Deployment {
     teardown.add("delete the services", applied::close);
   }
 
-  /** The deployment of an order: of the services themselves, unless the session's run already. */
-  static KubernetesDeployment of(KubernetesSession session, Order order, Teardown.Action last) {
-    return session
-        .attached()
-        .<KubernetesDeployment>map(it -> new AttachedDeployment(session, order, it, last))
-        .orElseGet(() -> new ServicesDeployment(session, order, last));
-  }
-
   /** Applies everything and waits until it is ready; close it after a failure. */
   abstract void start();
 

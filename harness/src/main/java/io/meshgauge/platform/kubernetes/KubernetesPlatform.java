@@ -282,6 +282,15 @@ public final class KubernetesPlatform implements Platform {
     return ApiServer.ask("the head-room of the cluster", facts::passing);
   }
 
+  /** The deployment of an order: of the services themselves, unless the session's run already. */
+  private static KubernetesDeployment deployment(
+      KubernetesSession session, Order order, Teardown.Action last) {
+    return session
+        .attached()
+        .<KubernetesDeployment>map(it -> new AttachedDeployment(session, order, it, last))
+        .orElseGet(() -> new ServicesDeployment(session, order, last));
+  }
+
   @Override
   public Deployment deploy(Order order) {
     if (session == null) {
@@ -289,7 +298,7 @@ public final class KubernetesPlatform implements Platform {
     }
     ExperimentNamespace namespace = takeNamespace();
     KubernetesDeployment deployment =
-        KubernetesDeployment.of(session.in(namespace), order, () -> giveBack(namespace));
+        deployment(session.in(namespace), order, () -> giveBack(namespace));
     teardown.add("delete the deployment", deployment::close);
     try {
       deployment.start();
