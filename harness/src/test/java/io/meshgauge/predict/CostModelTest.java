@@ -53,15 +53,15 @@ class CostModelTest {
     for (int session = 0; session < sessions; session++) {
       Physics physics = new Physics(0.05, session);
       CostModel model = model(physics.sweep());
-      Conditions asked = Physics.at(100 + session % 280, session * 37 % 16_000);
-      Sample measured = physics.measure("h", 9, asked);
+      Conditions requested = Physics.at(100 + session % 280, session * 37 % 16_000);
+      Sample measured = physics.measure("h", 9, requested);
       model
-          .estimates(asked)
+          .estimates(requested)
           .forEach(
               (target, estimate) ->
                   held.merge(
                       target,
-                      estimate.holds(measured.value(target, asked.rate())) ? 1 : 0,
+                      estimate.holds(measured.value(target, requested.rate())) ? 1 : 0,
                       Integer::sum));
     }
     for (Target target :
@@ -110,9 +110,9 @@ class CostModelTest {
   @Test
   void loadBeyondOneMachineIsDividedAmongCopies() {
     CostModel model = model(0, 4);
-    Conditions asked = Physics.at(10_000, 0);
+    Conditions requested = Physics.at(10_000, 0);
 
-    Prediction prediction = model.predict(asked, LIMIT);
+    Prediction prediction = model.predict(requested, LIMIT);
 
     double machines = prediction.scale().machines();
     double each = 10_000 / machines;
@@ -136,18 +136,18 @@ class CostModelTest {
   @Test
   void moreServicesAreSpreadOverMoreMachines() {
     CostModel model = model(0, 5);
-    Conditions asked = Physics.at(200, 0).with(Factor.SERVICES, 40).with(Factor.HOPS, 24);
+    Conditions requested = Physics.at(200, 0).with(Factor.SERVICES, 40).with(Factor.HOPS, 24);
 
-    Prediction prediction = model.predict(asked, LIMIT);
+    Prediction prediction = model.predict(requested, LIMIT);
 
     assertThat(prediction.scale().copies()).isEqualTo(1);
     assertThat(prediction.scale().machines())
-        .isEqualTo(Math.ceil(Physics.cpu(asked) / Physics.CORES / LIMIT));
+        .isEqualTo(Math.ceil(Physics.cpu(requested) / Physics.CORES / LIMIT));
     assertThat(estimate(prediction, Target.CPU_SYSTEM).value())
-        .isCloseTo(Physics.cpu(asked), within(1e-3));
+        .isCloseTo(Physics.cpu(requested), within(1e-3));
     assertThat(prediction.caveats()).anyMatch(it -> it.contains("not varied: services was 5"));
 
-    Prediction more = model.predict(asked.at(3000), LIMIT);
+    Prediction more = model.predict(requested.at(3000), LIMIT);
 
     assertThat(more.scale().machines()).isEqualTo(8 * more.scale().copies());
     assertThat(more.scale().copies()).isGreaterThan(1);

@@ -148,10 +148,10 @@ public record CostModel(
    *
    * @param utilisation of a machine that must not be exceeded, 0 to 1, unless it was measured
    */
-  public Prediction predict(Conditions asked, double utilisation) {
-    Prediction.Scale scale = scale(asked, utilisation);
+  public Prediction predict(Conditions requested, double utilisation) {
+    Prediction.Scale scale = scale(requested, utilisation);
     if (!Double.isFinite(scale.machines())) {
-      return new Prediction(this, asked, scale, Map.of());
+      return new Prediction(this, requested, scale, Map.of());
     }
     Map<Target, Estimate> estimates =
         new EnumMap<>(estimates(scale.each(), scale.machines() / scale.copies()));
@@ -162,38 +162,39 @@ public record CostModel(
     }
     TargetFit load = fits.get(Target.CPU_LOAD);
     if (load != null) {
-      estimates.put(Target.CPU_LOAD, load.estimate(asked, 0));
+      estimates.put(Target.CPU_LOAD, load.estimate(requested, 0));
     }
-    return new Prediction(this, asked, scale, estimates);
+    return new Prediction(this, requested, scale, estimates);
   }
 
-  private Prediction.Scale scale(Conditions asked, double utilisation) {
+  private Prediction.Scale scale(Conditions requested, double utilisation) {
     TargetFit busy = fits.get(Target.UTILISATION);
     if (busy == null) {
-      return new Prediction.Scale(1, 1, 1, asked);
+      return new Prediction.Scale(1, 1, 1, requested);
     }
-    double all = busy.value(asked, 0);
-    double upper = busy.estimate(asked, 0).high() / all;
+    double all = busy.value(requested, 0);
+    double upper = busy.estimate(requested, 0).high() / all;
     if (all <= Math.max(utilisation, busiest)) {
-      return new Prediction.Scale(1, 1, Math.max(1, Math.ceil(all * upper / utilisation)), asked);
+      return new Prediction.Scale(
+          1, 1, Math.max(1, Math.ceil(all * upper / utilisation)), requested);
     }
-    double most = Math.max(1, Math.ceil(asked.services() / center.services()));
+    double most = Math.max(1, Math.ceil(requested.services() / center.services()));
     double machines = Math.ceil(all / utilisation);
     if (machines <= most) {
-      return new Prediction.Scale(1, machines, Math.ceil(all * upper / utilisation), asked);
+      return new Prediction.Scale(1, machines, Math.ceil(all * upper / utilisation), requested);
     }
-    double copies = copies(busy, asked, utilisation * most, 1);
+    double copies = copies(busy, requested, utilisation * most, 1);
     return new Prediction.Scale(
         copies,
         copies * most,
-        most * copies(busy, asked, utilisation * most, upper),
-        asked.dividedAmong(copies));
+        most * copies(busy, requested, utilisation * most, upper),
+        requested.dividedAmong(copies));
   }
 
   /** How many copies keep each at a utilisation; infinite if none does. */
-  private static double copies(TargetFit busy, Conditions asked, double limit, double factor) {
-    double idle = factor * busy.value(asked.dividedAmong(MOST_COPIES), 0);
-    double all = factor * busy.value(asked, 0);
+  private static double copies(TargetFit busy, Conditions requested, double limit, double factor) {
+    double idle = factor * busy.value(requested.dividedAmong(MOST_COPIES), 0);
+    double all = factor * busy.value(requested, 0);
     return idle >= limit
         ? Double.POSITIVE_INFINITY
         : Math.max(1, Math.ceil((all - idle) / (limit - idle)));

@@ -15,12 +15,12 @@ import java.util.Optional;
  * What an arm would cost.
  *
  * @param model it follows from
- * @param asked conditions
+ * @param requested conditions
  * @param scale on how many machines
  * @param estimates CPU and memory of all copies together, response times and utilisation of each
  */
 public record Prediction(
-    CostModel model, Conditions asked, Scale scale, Map<Target, Estimate> estimates) {
+    CostModel model, Conditions requested, Scale scale, Map<Target, Estimate> estimates) {
   /** Key of the cores to provide for services and proxies. */
   public static final String CORES_TO_PROVIDE = "cores_to_provide";
 
@@ -82,7 +82,7 @@ public record Prediction(
     estimates.forEach(
         (target, it) -> amounts.add(new Amount(target.key(), target.words(), target.kind(), it)));
     system
-        .map(it -> it.times(1 / asked.rate()))
+        .map(it -> it.times(1 / requested.rate()))
         .map(it -> new Amount("cpu_per_request", Messages.get("prediction.cpu"), Kind.SECONDS, it))
         .ifPresent(amounts::add);
     system
@@ -99,7 +99,7 @@ public record Prediction(
         .map(it -> new Amount("price_per_month", Messages.get("prediction.month"), Kind.PRICE, it))
         .ifPresent(amounts::add);
     perHour
-        .map(it -> it.times(1e6 / 3600 / asked.rate()))
+        .map(it -> it.times(1e6 / 3600 / requested.rate()))
         .map(
             it ->
                 new Amount("price_per_million", Messages.get("prediction.million"), Kind.PRICE, it))
@@ -132,7 +132,7 @@ public record Prediction(
     capacity().ifPresent(caveats::add);
     for (Factor factor : Factor.values()) {
       Interval range = model.range(factor);
-      double wanted = factor.of(asked);
+      double wanted = factor.of(requested);
       double each = factor.of(scale.each());
       boolean outside = factor.varied(range.high(), wanted) || factor.varied(wanted, range.low());
       if (!outside) {
@@ -186,8 +186,8 @@ public record Prediction(
       return Optional.empty();
     }
     double together = possible() ? scale.machines() / scale.copies() : 1;
-    double full = model.rateAt(asked, scale.copies() > 1 ? together : 1);
-    double alone = asked.rate() / full;
+    double full = model.rateAt(requested, scale.copies() > 1 ? together : 1);
+    double alone = requested.rate() / full;
     if (!possible()) {
       return Optional.of(Messages.get("predict.too-small"));
     }

@@ -127,7 +127,7 @@ public final class PredictVerb implements Callable<Integer> {
   public Integer call() {
     Path from = Objects.requireNonNull(folder);
     double limit = parse("--utilisation", utilisation, Unit.RATIO);
-    Map<Factor, Double> asked = asked();
+    Map<Factor, Double> requested = requested();
     RunArchive archive = RunArchive.open(from);
     Session session = archive.read();
     List<CostModel> models = CostModel.of(session);
@@ -144,7 +144,7 @@ public final class PredictVerb implements Callable<Integer> {
     List<Prediction> predictions = new ArrayList<>();
     for (CostModel model : models) {
       for (Conditions one :
-          model.fits().isEmpty() ? List.<Conditions>of() : questions(model, asked)) {
+          model.fits().isEmpty() ? List.<Conditions>of() : questions(model, requested)) {
         predictions.add(model.predict(one, limit));
       }
     }
@@ -173,28 +173,34 @@ public final class PredictVerb implements Callable<Integer> {
     return 0;
   }
 
-  private Map<Factor, Double> asked() {
-    Map<Factor, Double> asked = new EnumMap<>(Factor.class);
-    put(asked, Factor.RATE, rate == null ? null : parse("--rate", rate, Unit.REQUESTS_PER_SECOND));
-    put(asked, Factor.SERVICES, services);
-    put(asked, Factor.PAYLOAD, payload == null ? null : parse("--payload", payload, Unit.BYTES));
-    put(asked, Factor.CONNECTIONS, connections);
-    put(asked, Factor.RULES, rules);
+  private Map<Factor, Double> requested() {
+    Map<Factor, Double> requested = new EnumMap<>(Factor.class);
     put(
-        asked,
+        requested,
+        Factor.RATE,
+        rate == null ? null : parse("--rate", rate, Unit.REQUESTS_PER_SECOND));
+    put(requested, Factor.SERVICES, services);
+    put(
+        requested,
+        Factor.PAYLOAD,
+        payload == null ? null : parse("--payload", payload, Unit.BYTES));
+    put(requested, Factor.CONNECTIONS, connections);
+    put(requested, Factor.RULES, rules);
+    put(
+        requested,
         Factor.SAMPLING,
         sampling == null ? null : parse("--sampling", sampling, Unit.RATIO));
     for (Factor factor : List.of(Factor.RATE, Factor.SERVICES, Factor.CONNECTIONS)) {
-      if (asked.getOrDefault(factor, 1.0) <= 0) {
+      if (requested.getOrDefault(factor, 1.0) <= 0) {
         throw refused("--%s must be above 0".formatted(factor.key()));
       }
     }
-    return asked;
+    return requested;
   }
 
-  private static void put(Map<Factor, Double> asked, Factor factor, @Nullable Double value) {
+  private static void put(Map<Factor, Double> requested, Factor factor, @Nullable Double value) {
     if (value != null) {
-      asked.put(factor, value);
+      requested.put(factor, value);
     }
   }
 
@@ -211,10 +217,10 @@ public final class PredictVerb implements Callable<Integer> {
     return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
   }
 
-  /** What is asked of a model; without an option, what was measured. */
-  private List<Conditions> questions(CostModel model, Map<Factor, Double> asked) {
+  /** What is requested of a model; without an option, what was measured. */
+  private List<Conditions> questions(CostModel model, Map<Factor, Double> requested) {
     Conditions conditions = model.center();
-    for (Map.Entry<Factor, Double> one : asked.entrySet()) {
+    for (Map.Entry<Factor, Double> one : requested.entrySet()) {
       if (one.getKey() == Factor.SERVICES) {
         double ratio = one.getValue() / conditions.services();
         conditions = conditions.with(Factor.HOPS, conditions.hops() * ratio);

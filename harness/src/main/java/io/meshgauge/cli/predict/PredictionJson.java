@@ -23,7 +23,7 @@ record PredictionJson(List<Row> predictions, List<HeldOutRow> heldOut) {
    * A prediction.
    *
    * @param arm mesh, with the choices that conditions do not contain
-   * @param conditions asked
+   * @param conditions requested
    * @param machines like the measured one; null if no number suffices
    * @param estimates by name, each with its 95 % interval
    * @param caveats what is beyond the measurements
@@ -75,7 +75,7 @@ record PredictionJson(List<Row> predictions, List<HeldOutRow> heldOut) {
     it.amounts(limit, prices).forEach(amount -> estimates.put(amount.key(), amount.estimate()));
     return new Row(
         it.model().arm(),
-        it.asked(),
+        it.requested(),
         it.possible() ? it.scale().machines() : null,
         estimates,
         it.caveats());

@@ -163,7 +163,7 @@ public final class PredictionText {
         Messages.get(
             "prediction.at",
             prediction.model().arm(),
-            conditions(prediction.asked(), EnumSet.allOf(Factor.class))));
+            conditions(prediction.requested(), EnumSet.allOf(Factor.class))));
     page.table(
         new Columns<Prediction.Amount>()
             .text("prediction.quantity", Prediction.Amount::title)
@@ -205,7 +205,7 @@ public final class PredictionText {
   }
 
   private static String rate(Prediction prediction) {
-    return Amounts.fixed(prediction.asked().rate(), 0);
+    return Amounts.fixed(prediction.requested().rate(), 0);
   }
 
   private String amount(Prediction prediction, String key) {
