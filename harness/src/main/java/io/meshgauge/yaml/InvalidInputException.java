@@ -1,7 +1,10 @@
 package io.meshgauge.yaml;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.StringJoiner;
 
 /** An experiment or policy that is refused, with all of its problems. */
 public final class InvalidInputException extends RuntimeException {
@@ -24,10 +27,21 @@ public final class InvalidInputException extends RuntimeException {
     return problems.stream().allMatch(problem -> problem.kind() == Problem.Kind.MISSING);
   }
 
+  /**
+   * Problems that expect the same, and have the same remedy, say it once, after the last of them.
+   */
   private static String message(List<Problem> problems) {
-    String head = problems.size() == 1 ? "1 problem" : problems.size() + " problems";
-    return problems.stream()
-        .map(Problem::toString)
-        .collect(Collectors.joining(System.lineSeparator(), head + System.lineSeparator(), ""));
+    Map<String, List<String>> places = new LinkedHashMap<>();
+    for (Problem problem : problems) {
+      places.computeIfAbsent(problem.remedy(), it -> new ArrayList<>()).add(problem.finding());
+    }
+    StringJoiner message = new StringJoiner(System.lineSeparator());
+    message.add(problems.size() == 1 ? "1 problem" : problems.size() + " problems");
+    places.forEach(
+        (remedy, findings) -> {
+          findings.forEach(message::add);
+          message.add(remedy);
+        });
+    return message.toString();
   }
 }

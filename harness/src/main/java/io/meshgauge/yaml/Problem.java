@@ -23,8 +23,17 @@ public record Problem(Place place, Kind kind, String found, String expected, Str
   /** Place and finding on the first line, then indented what was expected and what to do. */
   @Override
   public String toString() {
-    return "%s: %s%n    expected: %s%n    do: %s"
-        .formatted(place, shortened(found), shortened(expected), advice);
+    return finding() + System.lineSeparator() + remedy();
+  }
+
+  /** Place and finding, on one line. */
+  String finding() {
+    return place + ": " + shortened(found);
+  }
+
+  /** What was expected and what to do, on two indented lines. */
+  String remedy() {
+    return "    expected: %s%n    do: %s".formatted(shortened(expected), advice);
   }
 
   /** Everything but the advice, on one line. */
