@@ -1,5 +1,6 @@
 package io.meshgauge.platform;
 
+import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
@@ -9,6 +10,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -34,6 +36,11 @@ public interface Deployment extends AutoCloseable {
 
   /** The data plane as it was started. */
   DataPlane dataPlane();
+
+  /** What the arm took to set up; empty where the harness did not set it up. */
+  default Optional<Integration> integration() {
+    return Optional.empty();
+  }
 
   /**
    * Load workers, meters and prover for this deployment.

@@ -16,6 +16,7 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.experiment.SampleSession;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
@@ -141,6 +142,9 @@ class RunArchiveTest {
         .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(1.5 / 0.03, within(1e-9)));
     assertThat(run.value(Metric.MEMORY_SYSTEM)).hasValue(150e6);
     assertThat(run.value(Metric.TCP_RETRANSMITS)).hasValue(2);
+    assertThat(run.value(Metric.CONFIG_OBJECTS)).hasValue(6);
+    assertThat(run.value(Metric.CONFIG_LINES)).hasValue(550);
+    assertThat(run.value(Metric.READY)).hasValue(1.451);
   }
 
   @Test
@@ -284,7 +288,8 @@ class RunArchiveTest {
             "capacity",
             "machine",
             "warmUp",
-            "windows");
+            "windows",
+            "integration");
   }
 
   private static Run measured(RunArchive archive, Trial trial) throws IOException {
@@ -305,6 +310,18 @@ class RunArchiveTest {
                 70e6),
             new ResourceUse("load-worker", Part.LOAD, 0.4, Double.NaN, Double.NaN));
     TcpUse tcp = new TcpUse(5000, 2, 1L << 30);
+    Run.Observations observed =
+        new Run.Observations(
+            resources,
+            tcp,
+            List.of(new HopLatency("gateway", "order", Side.CLIENT, 20, 0.001, 0.002, 0.003)),
+            null,
+            null,
+            null,
+            List.of(
+                new TreeMap<>(Map.of(Metric.RESPONSE_P50, 0.007, Metric.CPU_SYSTEM, 0.0061)),
+                new TreeMap<>(Map.of(Metric.RESPONSE_P50, 0.008, Metric.CPU_SYSTEM, 0.0063))),
+            new Integration(6, 550, 1.451));
     return new Run(
         trial,
         Outcome.VOID,
@@ -315,17 +332,8 @@ class RunArchiveTest {
             new TreeMap<>(Map.of("workers", "1"))),
         List.of(
             new Evidence(Promise.TRAVERSAL, "order", Verdict.PROVEN, "20", "20", "proxy/after")),
-        new Run.Observations(
-            resources,
-            tcp,
-            List.of(new HopLatency("gateway", "order", Side.CLIENT, 20, 0.001, 0.002, 0.003)),
-            null,
-            null,
-            null,
-            List.of(
-                new TreeMap<>(Map.of(Metric.RESPONSE_P50, 0.007, Metric.CPU_SYSTEM, 0.0061)),
-                new TreeMap<>(Map.of(Metric.RESPONSE_P50, 0.008, Metric.CPU_SYSTEM, 0.0063)))),
-        new Run.Results(load, null, null, Measurements.of(load, resources, tcp)));
+        observed,
+        new Run.Results(load, null, null, Measurements.of(load, null, observed)));
   }
 
   private static Run failed(Trial trial) {

@@ -13,6 +13,8 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.predict.SweepArchive;
 import io.meshgauge.product.registry.Products;
@@ -128,7 +130,8 @@ class AdviseVerbTest extends CommandCase {
 
     assertThat(advice.variant()).as(advice.headline()).contains("envoy");
     assertThat(advice.headline())
-        .contains("by predictions at ", "the only mesh that meets the profile", "CPU ", "proven.")
+        .contains("by predictions at ", "the only mesh that meets the profile", "proven.")
+        .contains("objects of configuration +6")
         .containsPattern("traversal (\\d+)/\\1");
     assertThat(advice.changes()).hasSize(2).allMatch(it -> it.startsWith("Rate: "));
     assertThat(
@@ -176,13 +179,19 @@ class AdviseVerbTest extends CommandCase {
   private static Run withTraversal(Run run) {
     Evidence seen =
         new Evidence(Promise.TRAVERSAL, "a → b", Verdict.PROVEN, "all", "all", "proxy.txt");
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.setup(),
-        List.of(seen),
-        run.observations(),
-        run.results());
+    int files = run.trial().variant().mesh().equals(Variant.BASELINE) ? 0 : 6;
+    Run proven =
+        new Run(
+            run.trial(),
+            run.outcome(),
+            run.reasons(),
+            run.setup(),
+            List.of(seen),
+            run.observations(),
+            run.results());
+    for (Metric metric : List.of(Metric.CONFIG_OBJECTS, Metric.CONFIG_LINES, Metric.READY)) {
+      proven = SampleSessions.measured(proven, new Measurement(metric, files, "run.json"));
+    }
+    return proven;
   }
 }

@@ -16,19 +16,20 @@ final class SampleCapacity {
 
   static Run of(Trial trial, Environment environment) {
     Run run = SampleRun.of(trial, environment);
-    CapacityResult capacity = capacity(trial);
+    Run.Observations observed =
+        new Run.Observations(run.resources(), run.tcp(), run.hops(), capacity(trial), null);
     return new Run(
         run.trial(),
         run.outcome(),
         run.reasons(),
         run.setup(),
         run.evidence(),
-        new Run.Observations(run.resources(), run.tcp(), run.hops(), capacity, null),
+        observed,
         new Run.Results(
             run.results().load(),
             null,
             null,
-            Measurements.of(run.results().load(), run.resources(), run.tcp(), capacity)));
+            Measurements.of(run.results().load(), null, observed)));
   }
 
   private static CapacityResult capacity(Trial trial) {

@@ -316,8 +316,9 @@ public final class SampleSessions {
 
   /** The run with another value of one metric. */
   public static Run measured(Run run, Measurement other) {
-    List<Measurement> measurements =
-        run.measurements().stream().map(it -> it.metric() == other.metric() ? other : it).toList();
+    List<Measurement> measurements = new ArrayList<>(run.measurements());
+    measurements.removeIf(it -> it.metric() == other.metric());
+    measurements.add(other);
     return run.with(
         new Run.Results(
             run.results().load(), run.results().stream(), run.results().soak(), measurements));

@@ -159,7 +159,8 @@ class SteadinessTest {
             run.observations().capacity(),
             run.machine(),
             warmUp,
-            List.of()));
+            List.of(),
+            null));
   }
 
   private static Run slowService(Run run, double factor) {

@@ -80,6 +80,9 @@ public record Plan(
   private static final Set<Metric> OF_ALL =
       EnumSet.of(
           Metric.TCP_RETRANSMITS,
+          Metric.CONFIG_OBJECTS,
+          Metric.CONFIG_LINES,
+          Metric.READY,
           Metric.MEMORY_DATA_PLANE,
           Metric.MEMORY_APPLICATION,
           Metric.MEMORY_SYSTEM);

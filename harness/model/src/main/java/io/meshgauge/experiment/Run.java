@@ -11,6 +11,7 @@ import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +77,8 @@ public record Run(
    *     and in older archives
    * @param windows values by metric of each window, in the order of the rounds in which arms took
    *     turns; empty for a single window, and in older archives
+   * @param integration what the arm took to set up; null in older archives, and where it is
+   *     deployed more than once or ran already
    */
   public record Observations(
       List<ResourceUse> resources,
@@ -84,7 +87,8 @@ public record Run(
       @Nullable CapacityResult capacity,
       @Nullable MachineUse machine,
       @Nullable WarmUp warmUp,
-      List<SortedMap<Metric, Double>> windows) {
+      List<SortedMap<Metric, Double>> windows,
+      @Nullable Integration integration) {
     /** The run failed before its window. */
     public static final Observations NONE =
         new Observations(List.of(), null, List.of(), null, null);
@@ -96,7 +100,7 @@ public record Run(
         List<HopLatency> hops,
         @Nullable CapacityResult capacity,
         @Nullable MachineUse machine) {
-      this(resources, tcp, hops, capacity, machine, null, List.of());
+      this(resources, tcp, hops, capacity, machine, null, List.of(), null);
     }
 
     public Observations {
@@ -118,6 +122,22 @@ public record Run(
   public record WarmUp(long requests, boolean settled, List<Double> cpuMillis) {
     public WarmUp {
       cpuMillis = List.copyOf(cpuMillis);
+    }
+  }
+
+  /**
+   * What an arm took to set up in addition to the services: nothing for a baseline.
+   *
+   * @param objects files that its proxies read, or Kubernetes objects that are new or changed
+   * @param lines of them that are not blank
+   * @param secondsToReady from the start of the first process or object until all was ready: of the
+   *     proxies on this machine, of the pods, services included, on a cluster
+   */
+  public record Integration(int objects, int lines, double secondsToReady) {
+    /** Counts texts of which each is one object. */
+    public static Integration of(List<String> texts, Duration ready) {
+      long lines = texts.stream().flatMap(String::lines).filter(line -> !line.isBlank()).count();
+      return new Integration(texts.size(), (int) lines, ready.toMillis() / 1e3);
     }
   }
 

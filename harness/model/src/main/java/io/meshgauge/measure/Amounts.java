@@ -29,6 +29,9 @@ public final class Amounts {
   /** A value without its unit, for example {@code 6.35}. */
   public static String number(Unit unit, double value) {
     double scaled = scaled(unit, value);
+    if (unit == Unit.COUNT && scaled == Math.rint(scaled)) {
+      return fixed(scaled, 0);
+    }
     boolean tiny = unit == Unit.RATIO && value != 0 && Math.abs(scaled) < SMALLEST;
     return tiny ? fixed(scaled, 4) : digits(scaled);
   }

@@ -35,7 +35,10 @@ public enum Metric {
   AT_50_P50("at_50_p50", Unit.SECONDS, false),
   AT_50_P99("at_50_p99", Unit.SECONDS, false),
   AT_90_P50("at_90_p50", Unit.SECONDS, false),
-  AT_90_P99("at_90_p99", Unit.SECONDS, false);
+  AT_90_P99("at_90_p99", Unit.SECONDS, false),
+  CONFIG_OBJECTS("config_objects", Unit.COUNT, false),
+  CONFIG_LINES("config_lines", Unit.COUNT, false),
+  READY("ready", Unit.SECONDS, false);
 
   private final String key;
   private final Unit unit;
@@ -68,6 +71,9 @@ public enum Metric {
       case CPU_DATA_PLANE, STREAM_CPU_DATA_PLANE -> Messages.get("metric.cpu-data-plane");
       case STREAM_RETRANSMITS -> Messages.get("metric.retransmits");
       case MEMORY_SYSTEM, MEMORY_DATA_PLANE -> Messages.get("metric.memory");
+      case CONFIG_OBJECTS -> Messages.get("metric.config-objects");
+      case CONFIG_LINES -> Messages.get("metric.config-lines");
+      case READY -> Messages.get("metric.ready");
       case AT_90_P99 -> Messages.get("metric.p99-at-90");
       case THROUGHPUT, TCP_THROUGHPUT -> Messages.get("metric.throughput");
       default -> title();

@@ -1,5 +1,7 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.experiment.Run.Integration;
+import io.meshgauge.experiment.Run.Observations;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
@@ -54,22 +56,32 @@ public final class Measurements {
   }
 
   /**
-   * The measurements of a run that searched the capacity; its load is measured at a share of the
-   * capacity.
+   * The measurements of a run. One that searched the capacity measured its load at a share of it.
    *
-   * @param capacity null if none was searched
+   * @param load null if it sent a stream, or failed before it was measured
+   * @param stream null if it sent requests, or failed before it was measured
    */
   public static List<Measurement> of(
-      @Nullable LoadResult load,
-      List<ResourceUse> resources,
-      @Nullable TcpUse tcp,
-      @Nullable CapacityResult capacity) {
-    List<Measurement> all = new ArrayList<>(of(load, resources, tcp));
-    if (capacity != null && !all.isEmpty()) {
-      all.add(new Measurement(Metric.CAPACITY, capacity.capacity(), RUN));
-      capacity.windows().stream()
+      @Nullable LoadResult load, @Nullable StreamResult stream, Observations observed) {
+    List<Measurement> all =
+        new ArrayList<>(
+            stream == null
+                ? of(load, observed.resources(), observed.tcp())
+                : of(stream, observed.resources(), observed.tcp()));
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    if (observed.capacity() != null) {
+      all.add(new Measurement(Metric.CAPACITY, observed.capacity().capacity(), RUN));
+      observed.capacity().windows().stream()
           .filter(window -> window.broken().isEmpty())
           .forEach(window -> atShare(window, all));
+    }
+    if (observed.integration() != null) {
+      Integration taken = observed.integration();
+      all.add(new Measurement(Metric.CONFIG_OBJECTS, taken.objects(), RUN));
+      all.add(new Measurement(Metric.CONFIG_LINES, taken.lines(), RUN));
+      all.add(new Measurement(Metric.READY, taken.secondsToReady(), RUN));
     }
     return List.copyOf(all);
   }

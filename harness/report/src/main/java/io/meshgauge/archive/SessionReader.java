@@ -116,11 +116,7 @@ final class SessionReader {
     Path folder = files.resolve(RunArchive.LOAD);
     LoadResult load = LoadResults.in(folder) ? LoadResults.read(folder) : null;
     StreamResult stream = StreamResults.in(folder) ? StreamResults.read(folder) : null;
-    List<Measurement> measurements =
-        stream == null
-            ? Measurements.of(load, run.resources(), run.tcp(), run.observations().capacity())
-            : Measurements.of(stream, run.resources(), run.tcp());
-    return new Run.Results(load, stream, null, measurements);
+    return new Run.Results(load, stream, null, Measurements.of(load, stream, run.observations()));
   }
 
   /** The windows of a soak, and their sum. */

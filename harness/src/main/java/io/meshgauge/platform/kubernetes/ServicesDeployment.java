@@ -2,20 +2,25 @@ package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.platform.kubernetes.objects.AddedConfiguration;
 import io.meshgauge.platform.kubernetes.objects.Manifests;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Services that the harness deploys for a trial, in the namespace of the experiment. */
 final class ServicesDeployment extends KubernetesDeployment {
@@ -23,6 +28,8 @@ final class ServicesDeployment extends KubernetesDeployment {
   private static final Duration FRONTS_TIMEOUT = Duration.ofSeconds(120);
   private static final Duration COLLECTORS_TIMEOUT = Duration.ofSeconds(120);
   private static final String SENDER = "iperf-client";
+
+  private @Nullable Integration integration;
 
   ServicesDeployment(KubernetesSession session, Order order, Teardown.Action last) {
     super(
@@ -36,6 +43,7 @@ final class ServicesDeployment extends KubernetesDeployment {
 
   @Override
   void start() {
+    Instant begin = Instant.now();
     session.namespace().label(design.namespaceLabels());
     startCollectors();
     List<ObjectNode> objects = session.manifests().services(design.overlay(), order);
@@ -63,6 +71,32 @@ final class ServicesDeployment extends KubernetesDeployment {
     }
     conditions().await(pods().list(Labels.SERVICES));
     conditions().await(pods().list(Labels.LOAD));
+    integration = Integration.of(added(), Duration.between(begin, Instant.now()));
+  }
+
+  /** What the mesh adds to the objects of the baseline; the labels of the namespace are one. */
+  private List<String> added() {
+    List<ObjectNode> meshed = session.manifests().described(design, order.topology());
+    design
+        .front()
+        .ifPresent(
+            front ->
+                Manifests.configure(
+                    meshed.stream().filter(Manifest::isFront).toList(),
+                    front.file(),
+                    design.configurations(placement())));
+    List<String> added =
+        new ArrayList<>(
+            AddedConfiguration.of(meshed, session.manifests().plain(design, order.topology())));
+    if (!design.namespaceLabels().isEmpty()) {
+      added.add(String.join("\n", design.namespaceLabels().keySet()));
+    }
+    return added;
+  }
+
+  @Override
+  public Optional<Integration> integration() {
+    return Optional.ofNullable(integration);
   }
 
   private int replicas() {

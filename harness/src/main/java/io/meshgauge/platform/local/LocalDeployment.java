@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLayout;
@@ -41,6 +42,7 @@ final class LocalDeployment implements Deployment {
   private final Map<String, Managed> managed = new LinkedHashMap<>();
 
   private volatile @Nullable LoadSession loadWorkers;
+  private volatile @Nullable Integration integration;
 
   /** A process with its part in the accounts. */
   private record Managed(
@@ -75,6 +77,15 @@ final class LocalDeployment implements Deployment {
 
   void loadedBy(LoadSession workers) {
     loadWorkers = workers;
+  }
+
+  void integrated(Integration taken) {
+    integration = taken;
+  }
+
+  @Override
+  public Optional<Integration> integration() {
+    return Optional.ofNullable(integration);
   }
 
   /** Registers a cleanup step that runs after those of all processes added later. */

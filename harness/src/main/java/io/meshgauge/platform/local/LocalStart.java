@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Instruments;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +29,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Starts one deployment: proxies first, then all services at once. */
 final class LocalStart {
@@ -80,6 +83,7 @@ final class LocalStart {
 
   /** Starts all proxies and waits until they are ready. */
   void proxies() {
+    Instant begin = Instant.now();
     List<GuardedProcess> started = new ArrayList<>();
     List<Readiness.Page> pages = new ArrayList<>();
     Path folder = created(site.folder().resolve("proxies"));
@@ -108,6 +112,17 @@ final class LocalStart {
     }
     deployment.endOf(Part.DATA_PLANE, started);
     PROXIES_READY.await(pages);
+    deployment.integrated(Integration.of(configuration(), Duration.between(begin, Instant.now())));
+  }
+
+  /** All files that the proxies read, but for keys. */
+  private List<String> configuration() {
+    return dataPlane.proxies().stream()
+        .flatMap(
+            proxy ->
+                Stream.concat(
+                    Stream.of(proxy.config()), proxy.files().stream().map(ConfigFile::content)))
+        .toList();
   }
 
   /**

@@ -12,6 +12,7 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.experiment.Run.WarmUp;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
@@ -20,7 +21,6 @@ import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
@@ -58,6 +58,7 @@ public final class RunBuilder {
   private @Nullable MachineUse machine;
   private @Nullable WarmUp warmUp;
   private List<SortedMap<Metric, Double>> windows = List.of();
+  private @Nullable Integration integration;
 
   /**
    * @param lagLimit limit of send lag under the trial's plan; empty when it sends no requests
@@ -134,6 +135,7 @@ public final class RunBuilder {
   void conclude(TestEnvironment environment, List<Evidence> observed) {
     evidence(observed);
     warmUp = environment.warmUp();
+    integration = environment.deployment().integration().orElse(null);
     placed(environment.deployment().nodes(), environment.placement());
     List<String> endedWorkloads = environment.deployment().endedWorkloads();
     if (!endedWorkloads.isEmpty()) {
@@ -252,19 +254,15 @@ public final class RunBuilder {
   }
 
   public Run toRun() {
+    Run.Observations observed =
+        new Run.Observations(resources, tcp, hops, capacity, machine, warmUp, windows, integration);
     return new Run(
         trial,
         outcome,
         reasons,
         new Run.Setup(fidelity, environment, fairness),
         evidence,
-        new Run.Observations(resources, tcp, hops, capacity, machine, warmUp, windows),
-        new Run.Results(load, stream, null, measurements()));
-  }
-
-  private List<Measurement> measurements() {
-    return stream == null
-        ? Measurements.of(load, resources, tcp, capacity)
-        : Measurements.of(stream, resources, tcp);
+        observed,
+        new Run.Results(load, stream, null, Measurements.of(load, stream, observed)));
   }
 }

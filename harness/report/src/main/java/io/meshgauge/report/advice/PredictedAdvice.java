@@ -24,7 +24,9 @@ import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,6 +45,9 @@ import java.util.stream.Stream;
 final class PredictedAdvice implements Basis {
   /** Use of a machine that {@code predict} does not exceed by default. */
   private static final double UTILISATION = 0.6;
+
+  private static final List<Metric> INTEGRATION =
+      List.of(Metric.CONFIG_OBJECTS, Metric.CONFIG_LINES, Metric.READY);
 
   private final PlanReport plan;
   private final UsageProfile profile;
@@ -170,7 +175,8 @@ final class PredictedAdvice implements Basis {
             beyond));
   }
 
-  private static Map<Metric, Estimate> estimates(CostModel model, Conditions at) {
+  /** Predictions of the model, and what was measured of the arm that depends on no condition. */
+  private Map<Metric, Estimate> estimates(CostModel model, Conditions at) {
     Map<Metric, Estimate> found = new EnumMap<>(Metric.class);
     model
         .estimates(at)
@@ -179,15 +185,30 @@ final class PredictedAdvice implements Basis {
               Estimate amount = target.kind() == Kind.CORES ? it.times(1000 / at.rate()) : it;
               target.metric().ifPresent(metric -> found.put(metric, amount));
             });
+    for (Metric metric : INTEGRATION) {
+      DoubleSummaryStatistics measured =
+          points(model).stream()
+              .flatMap(point -> point.replicates(metric).stream())
+              .flatMapToDouble(it -> Arrays.stream(it.values()))
+              .summaryStatistics();
+      if (measured.getCount() > 0) {
+        found.put(
+            metric, new Estimate(measured.getAverage(), measured.getMin(), measured.getMax()));
+      }
+    }
     return found;
+  }
+
+  /** The arms of a sweep that the model describes. */
+  private List<Arm> points(CostModel model) {
+    return plan.arms().stream()
+        .filter(it -> CostModel.armOf(it.variant()).equals(model.arm()))
+        .toList();
   }
 
   private Candidate candidate(CostModel model, Conditions at) {
     Map<Metric, Estimate> own = estimates(model, at);
-    List<Arm> points =
-        plan.arms().stream()
-            .filter(it -> CostModel.armOf(it.variant()).equals(model.arm()))
-            .toList();
+    List<Arm> points = points(model);
     Set<Check> checks = new LinkedHashSet<>();
     for (Arm point : points) {
       checks.addAll(Candidate.promises(profile, point));

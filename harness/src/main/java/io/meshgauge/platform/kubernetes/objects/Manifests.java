@@ -3,6 +3,7 @@ package io.meshgauge.platform.kubernetes.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.application.Composition;
@@ -163,6 +164,20 @@ public record Manifests(Path folder, Images images, int arms, Optional<UserManif
             .orElseGet(() -> shipped(overlay, design, topology)));
     all.addAll(mesh(overlay + "/load"));
     design.limits(topology).stream().map(Kustomization::object).forEach(all::add);
+    return all;
+  }
+
+  /** The same services as in {@link #described} without a mesh. */
+  public List<ObjectNode> plain(ClusterDesign design, Topology topology) {
+    if (isStream(topology)) {
+      return mesh(Variant.BASELINE + "/tcp");
+    }
+    List<ObjectNode> all = new ArrayList<>(mesh(Variant.BASELINE + "/load"));
+    all.addAll(
+        composition(Variant.BASELINE)
+            .map(it -> it.of(topology))
+            .orElseGet(
+                () -> Replicas.of(called(mesh(Variant.BASELINE), topology), topology, design)));
     return all;
   }
 
