@@ -17,10 +17,4 @@ class NoBreakTest {
     assertThat(NoBreak.figures(text)).isEqualTo(expected.replace('_', NoBreak.SPACE));
     assertThat(NoBreak.undone(NoBreak.figures(text))).isEqualTo(text);
   }
-
-  @ParameterizedTest
-  @CsvSource({"+1.04 ms [0.74 1.35], +1.04 ms [0.74_1.35]", "none here, none here"})
-  void intervalsAloneLeaveUnits(String text, String expected) {
-    assertThat(NoBreak.intervals(text)).isEqualTo(expected.replace('_', NoBreak.SPACE));
-  }
 }

@@ -17,8 +17,7 @@ public final class NoBreak {
 
   private NoBreak() {}
 
-  /** The text with intervals that are not broken. */
-  public static String intervals(String text) {
+  private static String intervals(String text) {
     return text.indexOf('[') < 0 ? text : INTERVAL.matcher(text).replaceAll(SPACE + "");
   }
 

@@ -3,6 +3,7 @@ package io.meshgauge.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Environment;
+import io.meshgauge.text.NoBreak;
 import io.meshgauge.trend.AcceptedSessions;
 import io.meshgauge.trend.SessionFigures;
 import io.meshgauge.trend.SessionTrend;
@@ -81,7 +82,8 @@ class TrendPageTest {
     String page = TrendPage.of(SessionTrend.of(sessions), Optional.of(accepted), Map.of());
 
     assertThat(all(page, BAND)).as("three metrics of the mesh").hasSize(3);
-    assertThat(page).contains("Grey band: where 95 % of sessions equal to the 4 accepted sessions");
+    assertThat(NoBreak.undone(page))
+        .contains("Grey band: where 95 % of sessions equal to the 4 accepted sessions");
 
     AcceptedSessions few = new AcceptedSessions("main", sessions.subList(0, 2));
     assertThat(TrendPage.of(SessionTrend.of(sessions), Optional.of(few), Map.of()))

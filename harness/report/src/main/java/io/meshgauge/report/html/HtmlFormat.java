@@ -52,7 +52,7 @@ public final class HtmlFormat implements ReportFormat {
     return Mustache.compiler()
         .escapeHTML(true)
         .strictSections(true)
-        .withEscaper(text -> Escapers.HTML.escape(NoBreak.intervals(VisibleText.of(text))))
+        .withEscaper(text -> Escapers.HTML.escape(NoBreak.figures(VisibleText.of(text))))
         .withLoader(name -> new StringReader(Messages.fill(resource(name + ".mustache"))))
         .compile(Messages.fill(resource(file)));
   }
