@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * light, dark, and on a phone.
  */
 @Timeout(600)
+@Tag("long")
 class AccessiblePageIT extends BrowserCase {
   /** The others are checked in Ukrainian ({@link UkrainianPageIT}). */
   static final List<String> SAMPLES =

@@ -9,6 +9,7 @@ import io.meshgauge.text.Messages;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Pages in Ukrainian, whose words are longer: scripts, width on a phone and on paper, axe-core. */
 @Timeout(300)
 @ExtendWith(EnglishAfterwards.class)
+@Tag("long")
 class UkrainianPageIT extends BrowserCase {
   static Stream<String> samples() {
     return SampleReports.names().stream();

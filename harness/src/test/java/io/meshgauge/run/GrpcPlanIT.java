@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The plan {@code grpc} for ten seconds against real services. Other work on the machine voids the
  * figures, and changes nothing of what is counted here.
  */
+@Tag("long")
 class GrpcPlanIT {
   private static final int RATE = 50;
 

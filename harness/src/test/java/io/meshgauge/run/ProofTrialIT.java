@@ -24,10 +24,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Proofs of real arms, next to whatever else runs here: sound ones, and some that only claim. */
+@Tag("long")
 class ProofTrialIT {
   private static final Variant MTLS = Variant.plain("istio-mtls");
   private static final Plan PLAN = new Plan(Plan.STEADY, Plan.MIN_DURATION, new TreeMap<>());

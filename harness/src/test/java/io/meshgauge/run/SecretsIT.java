@@ -52,6 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
  * logs of services and proxies, in its reports, or in what was printed.
  */
 @Tag("serial")
+@Tag("long")
 class SecretsIT {
   @TempDir Path folder;
   private final Path home = Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();

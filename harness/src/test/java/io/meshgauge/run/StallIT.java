@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("serial")
 @Tag("rule-3")
 @Timeout(120)
+@Tag("long")
 class StallIT {
   private static final int SERVICE_MILLIS = 20;
 

@@ -23,10 +23,12 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All arms of a block deployed at once, one of them with a broken promise. */
+@Tag("long")
 class StandingArmsIT {
   private static final int RATE = 50;
   private static final Plan PLAN = new Plan("steady", Plan.MIN_DURATION, new TreeMap<>());

@@ -40,11 +40,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
 /** Sessions of an application that is in trouble after its 260th request. */
+@Tag("long")
 class StopRuleIT {
   private static final Path HOME =
       Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath().normalize();

@@ -41,6 +41,7 @@ import org.opentest4j.TestAbortedException;
 
 /** Real iperf3 through real proxies, on loopback, for ten seconds each. */
 @Tag("serial")
+@Tag("long")
 class StreamIT {
   private static final Variant BROKEN =
       new Variant(
