@@ -14,16 +14,20 @@ import java.util.Optional;
 /**
  * A page over HTTP that a program serves when it is ready. No response means not ready.
  *
- * @param path starting with a slash; empty: the program is ready when it accepts connections
+ * @param path starting with a slash; empty: the program is ready when it accepts connections;
+ *     {@link #NONE}: it listens nowhere, and is ready once it runs
  */
 public record ReadyPage(Address address, String path) {
+  /** In place of a path. */
+  public static final String NONE = "none";
+
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
   /** Whether the page has status 200. */
   public boolean isThere() {
-    return path.isEmpty() ? accepts() : read().isPresent();
+    return path.equals(NONE) || (path.isEmpty() ? accepts() : read().isPresent());
   }
 
   /** Whether the page has status 200 and contains this line. */

@@ -1,6 +1,7 @@
 package io.meshgauge.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.meshgauge.application.Application;
@@ -22,10 +23,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ApplicationFileTest {
+  /** Of a service that polls a queue. */
+  private static final String CONSUMER =
+      """
+      name: consumer
+      services:
+        web: {port: 1, protocol: http, run: {command: [web, "${queue}"]}}
+        queue: {port: 2, protocol: http, run: {command: [queue]}}
+        worker: {called: never, run: {command: [worker, "${queue}"]}}
+      calls: [{from: web, to: queue, per-request: 1}, {from: worker, to: queue}]
+      load: web
+      requests: {get: {path: /}}
+      """;
+
   @TempDir Path folder;
 
   @Test
@@ -84,6 +101,42 @@ class ApplicationFileTest {
             catchThrowableOfType(
                 InvalidInputException.class, () -> read(one + "arms: {settings: [a]}\n")))
         .hasMessageContaining("arms: without header:");
+  }
+
+  @Test
+  void serviceThatIsNeverCalledRunsWithItsCallsUnderEveryPlan() throws IOException {
+    Application consumer = read(CONSUMER);
+    Topology all = consumer.topology("steady");
+
+    assertThat(all.services()).containsExactly("queue", "web", "worker");
+    assertThat(all.hops())
+        .extracting(Hop::toString)
+        .containsExactly("load → web", "worker → queue", "web → queue");
+    assertThat(consumer.neverCalled("worker")).isTrue();
+    assertThat(consumer.neverCalled("web")).as("the load calls it").isFalse();
+    assertThat(all.service("worker").isReachable()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "called: never, || or called: never of a service that consumes a queue or polls",
+        "called: never|port: 3, protocol: http| write called: never at a service that consumes",
+        "to: queue}|to: queue, per-request: 2}| calls of worker with per-request",
+        "load: web|load: worker| load is \"worker\"",
+        "from: web, to: queue|from: web, to: worker| to is \"worker\"",
+        "called: never|called: never, metrics: /metrics| worker has pages, and no port",
+        "load: web|arms: {header: baggage}\\nload: web| arms: with worker, which is never called",
+        "called: never|called: seldom| called is \"seldom\"",
+      })
+  void contradictionsOfServiceThatIsNeverCalledAreRefused(
+      String text, @Nullable String instead, String problem) {
+    String broken = CONSUMER.replace(text, instead == null ? "" : instead.replace("\\n", "\n"));
+
+    assertThatThrownBy(() -> read(broken))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining(problem);
   }
 
   @Test

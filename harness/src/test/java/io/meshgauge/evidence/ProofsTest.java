@@ -11,6 +11,7 @@ import io.meshgauge.evidence.traversal.TraversalProof;
 import io.meshgauge.evidence.window.CallBounds;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
@@ -18,10 +19,12 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,6 +71,23 @@ class ProofsTest {
   @Test
   void countersThatMatchTheLoadProveTraversalOnBothSides() {
     assertThat(traversal()).hasSize(12).allMatch(Evidence::proven, "proven");
+  }
+
+  @Test
+  void callsOfServiceThatIsNeverCalledAreBoundedByWhatTheirServerCounts() {
+    Hop polled = new Hop("worker", "queue", Protocol.HTTP1);
+    DataPlane polling =
+        new DataPlane(List.of(), Map.of(polled, Address.loopback(1)), List.of(), Map.of());
+    Evidence seen =
+        new Evidence(Promise.TRAVERSAL, "worker → queue", Verdict.PROVEN, "some", "7", "counters");
+
+    Evidence limited = new CallBounds(polling, Map.of()).limit(seen, List.of(polled));
+
+    assertThat(limited.verdict()).isEqualTo(Verdict.UNBOUNDED);
+    assertThat(limited.observed())
+        .isEqualTo("7; no number of them is known: declare metrics of queue");
+    assertThat(new CallBounds(polling, Map.of("queue", 7L)).limit(seen, List.of(polled)))
+        .isEqualTo(seen);
   }
 
   @Test

@@ -92,6 +92,24 @@ class ApplicationsIT {
   }
 
   @Test
+  void serviceThatPollsIsProvenThoughNothingCallsIt() {
+    EnvoyBinary.orSkip();
+    Path resources = HOME.resolve("harness/src/test/resources/io/meshgauge/run");
+    Experiment consumer = experiment(resources.resolve("consumer"));
+
+    assertVerified(run(consumer, Variant.plain("baseline")));
+    Run mtls = run(consumer, Variant.plain("istio-mtls"));
+
+    assertVerified(mtls);
+    assertThat(claimed(mtls, Promise.ENCRYPTION))
+        .containsExactlyInAnyOrder("load → web", "web → queue, worker → queue");
+    assertThat(claimed(mtls, Promise.TRAVERSAL))
+        .contains("worker → queue, client's side", "web → queue, worker → queue, server's side");
+    assertThat(mtls.observations().resources())
+        .anyMatch(it -> it.container().equals("worker") && it.cpuSeconds() > 0);
+  }
+
+  @Test
   void aHopThatIsPlaintextOnPurposeIsFound() {
     EnvoyBinary.orSkip();
     Experiment cart = experiment(HOME.resolve("examples/cart"));

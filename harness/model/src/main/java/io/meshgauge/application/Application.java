@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A system under load, as its file describes it.
@@ -137,17 +138,33 @@ public record Application(
     return loads.isEmpty() ? Map.of() : load(plan).kinds();
   }
 
-  /** The services that a plan's load reaches, and the calls between them. */
+  /**
+   * The services that a plan's load reaches or that call by themselves, and the calls between all.
+   */
   public Topology topology(String plan) {
     List<Hop> reached = new ArrayList<>(load(plan).entries());
-    Set<String> called = new LinkedHashSet<>();
+    Set<String> running = new LinkedHashSet<>();
+    services.stream()
+        .map(Service::name)
+        .filter(this::neverCalled)
+        .forEach(it -> run(it, running, reached));
     for (int i = 0; i < reached.size(); i++) {
-      String server = reached.get(i).server();
-      if (called.add(server)) {
-        hops.stream().filter(hop -> hop.client().equals(server)).forEach(reached::add);
-      }
+      run(reached.get(i).server(), running, reached);
     }
     return new Topology(
-        services.stream().filter(service -> called.contains(service.name())).toList(), reached, 1);
+        services.stream().filter(service -> running.contains(service.name())).toList(), reached, 1);
+  }
+
+  private void run(String service, Set<String> running, List<Hop> reached) {
+    if (running.add(service)) {
+      hops.stream().filter(hop -> hop.client().equals(service)).forEach(reached::add);
+    }
+  }
+
+  /** Whether no call leads to a service, as to one that consumes a queue or polls. */
+  public boolean neverCalled(String service) {
+    return Stream.concat(
+            hops.stream(), loads.values().stream().flatMap(load -> load.entries().stream()))
+        .noneMatch(hop -> hop.server().equals(service));
   }
 }

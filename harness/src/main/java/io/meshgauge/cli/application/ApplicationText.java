@@ -25,10 +25,15 @@ public record ApplicationText(Experiment experiment) {
     Application application = experiment.application();
     out.printf("%nApplication %s, of %s%n", application.name(), application.folder());
     for (Service service : application.services()) {
-      out.printf("  %-16s %s, %s%n", service.name(), protocol(service), started(service));
+      String called = application.neverCalled(service.name()) ? "never called" : protocol(service);
+      out.printf("  %-16s %s, %s%n", service.name(), called, started(service));
       out.printf("  %-16s %s; %s%n", "", probed(service), read(service));
     }
-    application.hops().forEach(hop -> out.printf("  %s: %s%n", hop, often(hop.calls())));
+    for (Hop hop : application.hops()) {
+      String often =
+          application.neverCalled(hop.client()) ? "by itself, some calls" : often(hop.calls());
+      out.printf("  %s: %s%n", hop, often);
+    }
     for (Plan plan : experiment.plans()) {
       if (!plan.isStream()) {
         sent(plan, application.load(plan.name()), out);
@@ -69,9 +74,12 @@ public record ApplicationText(Experiment experiment) {
             .filter(page -> !page.isEmpty())
             .distinct()
             .toList();
-    return pages.isEmpty()
+    if (!pages.isEmpty()) {
+      return "reads its pages " + String.join(", ", pages);
+    }
+    return service.isReachable()
         ? "opens connections to its port until it is ready"
-        : "reads its pages " + String.join(", ", pages);
+        : "opens no connection: it has no port, and is ready once it runs";
   }
 
   private static String often(Calls calls) {

@@ -79,11 +79,13 @@ final class ApplicationReader {
 
   private final String folder;
   private final Problems problems;
+  private final ServiceReader reader;
   private final Set<String> labels = new LinkedHashSet<>();
 
   ApplicationReader(String folder, Problems problems) {
     this.folder = folder;
     this.problems = problems;
+    this.reader = new ServiceReader(folder, problems);
   }
 
   /** The application; empty if something of it cannot be used. */
@@ -92,9 +94,11 @@ final class ApplicationReader {
     Optional<String> name = top.require(NAME);
     Map<String, Place> places = new LinkedHashMap<>();
     Map<String, Service> services = services(top, places);
-    SortedMap<String, Load> loads = loads(top, places.keySet(), services);
+    Set<String> entries = new LinkedHashSet<>(places.keySet());
+    entries.removeAll(reader.neverCalled());
+    SortedMap<String, Load> loads = loads(top, entries, services);
     List<Hop> hops =
-        new CallsReader(places.keySet(), services, labels, problems)
+        new CallsReader(places.keySet(), services, reader.neverCalled(), labels, problems)
             .read(top.get(CALLS, List.of()));
     OnCluster onCluster = onCluster(top);
     new LaunchRules(problems).check(top.entries(SERVICES), services, hops);
@@ -107,8 +111,9 @@ final class ApplicationReader {
         problems.wrong(
             places.getOrDefault(service.name(), top.place()),
             "the service %s is never called".formatted(service.name()),
-            "a call to it, by the load or by a service that is called",
-            "add it to calls:, or remove the service");
+            "a call to it, by the load or by a service that runs",
+            "add it to calls:, or write called: never at a service that consumes a queue or polls,"
+                + " or remove the service");
       }
     }
     return Optional.of(
@@ -120,7 +125,6 @@ final class ApplicationReader {
     Map<String, Value.Entry> written = top.entries(SERVICES);
     top.require(SERVICES);
     Value.Mapping common = new Value.Mapping(top.entries(EVERY), top.place());
-    ServiceReader reader = new ServiceReader(folder, problems);
     written.forEach(
         (service, entry) -> {
           places.put(service, entry.key());
@@ -196,16 +200,25 @@ final class ApplicationReader {
   }
 
   /** How arms share the services. */
-  private static Arms arms(Section top) {
+  private Arms arms(Section top) {
+    if (top.has(ARMS) && !reader.neverCalled().isEmpty()) {
+      problems.wrong(
+          top.place(ARMS),
+          "arms: with %s, which is never called"
+              .formatted(String.join(", ", reader.neverCalled().stream().sorted().toList())),
+          "services of their own for each arm: calls that follow no request belong to no arm",
+          "remove arms:");
+    }
     return top.get(ARMS)
         .map(it -> new Arms(it.require(HEADER).orElse(""), it.get(SETTINGS, List.of())))
         .orElse(Arms.NONE);
   }
 
-  /** The services that are called, each after those that it calls itself where possible. */
-  private static List<Service> calleesFirst(
+  /** The services that run, each after those that it calls itself where possible. */
+  private List<Service> calleesFirst(
       Map<String, Service> services, List<Hop> hops, SortedMap<String, Load> loads) {
     Set<String> called = new HashSet<>();
+    reader.neverCalled().forEach(it -> reach(it, hops, called));
     loads
         .values()
         .forEach(load -> load.entries().forEach(hop -> reach(hop.server(), hops, called)));

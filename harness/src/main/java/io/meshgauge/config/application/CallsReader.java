@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Reads who calls whom. */
 final class CallsReader {
@@ -31,6 +32,8 @@ final class CallsReader {
   static final Form<List<Section>> FORM = Form.list(Form.section(KEYS));
 
   private final Form<String> names;
+  private final Form<String> called;
+  private final Set<String> neverCalled;
   private final Map<String, Service> services;
   private final Form<List<String>> labels;
   private final Problems problems;
@@ -38,14 +41,18 @@ final class CallsReader {
   /**
    * @param names of all services of the file
    * @param services the usable ones
+   * @param neverCalled names of those that are declared as never called
    * @param labels of the load's requests; empty if they are those of a JMeter plan
    */
   CallsReader(
       Collection<String> names,
       Map<String, Service> services,
+      Set<String> neverCalled,
       Collection<String> labels,
       Problems problems) {
     this.names = Form.oneOf(names);
+    this.called = Form.oneOf(names.stream().filter(it -> !neverCalled.contains(it)).toList());
+    this.neverCalled = neverCalled;
     this.services = services;
     this.labels = labels.isEmpty() ? LABELS : Form.list(Form.oneOf(labels));
     this.problems = problems;
@@ -56,8 +63,9 @@ final class CallsReader {
     List<Hop> hops = new ArrayList<>();
     Map<String, Place> seen = new HashMap<>();
     for (Section section : items) {
-      Optional<Service> from = end(section, FROM);
-      Optional<Service> to = end(section, TO);
+      Optional<Service> from = end(section, FROM, names);
+      Optional<Service> to = end(section, TO, called);
+      from.ifPresent(client -> refuseNumbers(section, client));
       Calls calls =
           new Calls(
               true,
@@ -84,8 +92,23 @@ final class CallsReader {
     return hops;
   }
 
-  private Optional<Service> end(Section section, Key<String> key) {
+  private Optional<Service> end(Section section, Key<String> key, Form<String> form) {
     section.require(key);
-    return section.get(key, names).map(services::get);
+    return section.get(key, form).map(services::get);
+  }
+
+  /** Calls of a service that is never called follow no request of the load. */
+  private void refuseNumbers(Section section, Service client) {
+    List<String> written = new ArrayList<>(section.names());
+    written.removeAll(List.of(FROM.name(), TO.name()));
+    if (neverCalled.contains(client.name()) && !written.isEmpty()) {
+      problems.wrong(
+          section.place(),
+          "calls of %s with %s, and %s is never called"
+              .formatted(client.name(), String.join(", ", written), client.name()),
+          "no number and no requests: it calls by itself, whatever the load sends",
+          "leave %s out, or remove called: never of %s"
+              .formatted(String.join(", ", written), client.name()));
+    }
   }
 }

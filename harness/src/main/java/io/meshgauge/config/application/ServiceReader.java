@@ -10,9 +10,11 @@ import io.meshgauge.topology.Service.Launch;
 import io.meshgauge.topology.Service.Probe;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -27,6 +29,10 @@ final class ServiceReader {
       Form.whole(1, 65_535).advised("write the port at which the service listens");
 
   static final Keys KEYS = new Keys("a service");
+
+  /** A service that calls by itself, as one that consumes a queue or polls, and is never called. */
+  private static final Key<String> CALLED = KEYS.key("called", Form.oneOf(List.of("never")));
+
   private static final Key<Integer> PORT = KEYS.key("port", PORT_NUMBER);
   private static final Key<Protocol> PROTOCOL =
       KEYS.key(
@@ -56,6 +62,7 @@ final class ServiceReader {
 
   private final String folder;
   private final Problems problems;
+  private final Set<String> neverCalled = new HashSet<>();
 
   /**
    * @param folder of the application's file
@@ -65,20 +72,38 @@ final class ServiceReader {
     this.problems = problems;
   }
 
-  /** The service; empty without a usable port and protocol. */
+  /** Names of the services read so far that are declared as never called. */
+  Set<String> neverCalled() {
+    return Set.copyOf(neverCalled);
+  }
+
+  /** The service; empty without a usable port and protocol, which only those called must have. */
   Optional<Service> read(String name, Value.Mapping tree) {
     Section section = Section.of(tree, KEYS, problems);
-    Optional<Integer> port = section.require(PORT);
-    Optional<Protocol> protocol = section.require(PROTOCOL);
+    boolean called = section.get(CALLED).isEmpty();
+    if (!called) {
+      neverCalled.add(name);
+    }
+    if (called && !section.has(PORT)) {
+      problems.wrong(
+          section.place(),
+          "a service without port:",
+          PORT_NUMBER.expected() + ", or called: never of a service that consumes a queue or polls",
+          "add port:, or called: never");
+    }
+    Optional<Integer> port = called || section.has(PORT) ? section.get(PORT) : Optional.of(0);
+    Optional<Protocol> protocol =
+        called || section.has(PROTOCOL) ? section.require(PROTOCOL) : Optional.of(Protocol.HTTP1);
     Service.Pages pages =
         new Service.Pages(
             section.get(PAGES_PORT, 0), section.get(READY, ""), section.get(METRICS, ""));
-    if (protocol.filter(it -> it != Protocol.HTTP1).isPresent()
+    boolean none = port.filter(it -> it == 0).isPresent();
+    if ((none || protocol.filter(it -> it != Protocol.HTTP1).isPresent())
         && !pages.apart()
         && !(pages.ready() + pages.metrics()).isEmpty()) {
       problems.wrong(
           section.place(),
-          "%s has pages, and its port speaks no HTTP/1.1".formatted(name),
+          "%s has pages, and %s".formatted(name, none ? "no port" : "its port speaks no HTTP/1.1"),
           "pages-port: with the port at which it serves them",
           "add pages-port:, or remove ready: and metrics:");
     }

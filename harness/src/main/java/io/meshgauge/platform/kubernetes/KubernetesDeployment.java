@@ -30,6 +30,7 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;
@@ -138,7 +139,11 @@ abstract class KubernetesDeployment implements Deployment {
 
   /** Where the pages of a service are read; its own address where it has none. */
   private Address management(Pod pod, Service service) {
-    int served = placement().served(order.topology().to(service.name()).get(0));
+    Hop called =
+        order.topology().to(service.name()).stream()
+            .findFirst()
+            .orElseGet(() -> new Hop(Topology.LOAD, service.name(), service.protocol()));
+    int served = placement().served(called);
     return isStream() || (service.pages().ready() + service.pages().metrics()).isEmpty()
         ? new Address(pod.getStatus().getPodIP(), served)
         : forward(pod, service.pages().apart() ? service.pages().port() : served);

@@ -74,9 +74,8 @@ final class LocalServices {
               Command.logged(replica.name(), arguments, folder(launch), log)
                   .with(commands.environment(replica, dial)));
       Address page = Objects.requireNonNull(pages.get(replica.name()));
-      started.add(
-          new Running(
-              process, new ReadyPage(page, service.pages().ready()), service.pages().metrics()));
+      String ready = service.isReachable() ? service.pages().ready() : ReadyPage.NONE;
+      started.add(new Running(process, new ReadyPage(page, ready), service.pages().metrics()));
     }
     return started;
   }

@@ -9,6 +9,8 @@ import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which calls have a number that does not come from the proxies: what the load sent, what the
@@ -29,11 +31,18 @@ public record CallBounds(DataPlane plane, Map<String, Long> served) {
   }
 
   /** Why the number of a hop's calls has no bound, and what gives it one. */
-  private static String advice(Hop hop) {
-    return hop.protocol() == Protocol.TCP
-        ? "calls over TCP have no number that could be compared"
-        : "no number of them is known: declare per-request in the application's file, or metrics of "
-            + hop.server();
+  private String advice(Hop hop) {
+    if (hop.protocol() == Protocol.TCP) {
+      return "calls over TCP have no number that could be compared";
+    }
+    return "no number of them is known: declare %smetrics of %s"
+        .formatted(
+            isCalled(hop.client()) ? "per-request in the application's file, or " : "",
+            hop.server());
+  }
+
+  private boolean isCalled(String service) {
+    return plane.dial().keySet().stream().map(Hop::server).anyMatch(service::equals);
   }
 
   /**
@@ -41,7 +50,11 @@ public record CallBounds(DataPlane plane, Map<String, Long> served) {
    * stands for the calls that it can carry.
    */
   boolean bounded(List<Hop> hops) {
-    return hops.stream().flatMap(hop -> plane.carried(hop).stream()).allMatch(this::bounded);
+    return carried(hops).allMatch(this::bounded);
+  }
+
+  private Stream<Hop> carried(List<Hop> hops) {
+    return hops.stream().flatMap(hop -> plane.carried(hop).stream());
   }
 
   private boolean bounded(Hop hop) {
@@ -51,7 +64,8 @@ public record CallBounds(DataPlane plane, Map<String, Long> served) {
 
   /** The evidence of some hops, which is proven only if the number of their calls is known. */
   public Evidence limit(Evidence evidence, List<Hop> hops) {
-    if (!evidence.proven() || bounded(hops)) {
+    Optional<Hop> open = carried(hops).filter(hop -> !bounded(hop)).findFirst();
+    if (!evidence.proven() || open.isEmpty()) {
       return evidence;
     }
     return new Evidence(
@@ -59,7 +73,7 @@ public record CallBounds(DataPlane plane, Map<String, Long> served) {
         evidence.subject(),
         Verdict.UNBOUNDED,
         evidence.expected() + ", " + PASSED,
-        evidence.observed() + "; " + advice(hops.get(0)),
+        evidence.observed() + "; " + advice(open.get()),
         evidence.source());
   }
 

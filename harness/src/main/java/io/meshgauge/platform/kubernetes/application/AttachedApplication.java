@@ -57,6 +57,11 @@ public record AttachedApplication(KubernetesClient client, String namespace) {
 
   private Optional<String> problem(Service service) {
     String name = service.name();
+    if (service.port() == 0) {
+      return Optional.of(
+          "the service %s has no port; expected that of the Service by which its pod is found in namespace %s"
+              .formatted(name, namespace));
+    }
     var found = service(name);
     if (found == null) {
       return Optional.of(

@@ -49,7 +49,7 @@ public record Composition(UserManifests manifests, Path additions) {
       if (Manifest.name(object).equals(EACH)) {
         topology.members().stream()
             .map(Service::name)
-            .filter(service -> !unmeshed.contains(service))
+            .filter(service -> !unmeshed.contains(service) && !topology.to(service).isEmpty())
             .map(service -> forService(object, service, callers(service, topology)))
             .forEach(all::add);
       } else {

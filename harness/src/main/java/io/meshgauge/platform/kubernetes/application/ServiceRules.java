@@ -49,6 +49,9 @@ record ServiceRules(UserManifests manifests, List<Service> services, boolean mes
           "the service %s has no Deployment or StatefulSet of its name; there are %s"
               .formatted(name, manifests.workloads().map(Workload::name).sorted().toList()));
     }
+    if (service.port() == 0) {
+      return;
+    }
     if (object.isEmpty()) {
       problems.add(
           "the service %s has no Service of its name; there are %s".formatted(name, existing()));

@@ -89,6 +89,17 @@ class UserManifestsTest {
   }
 
   @Test
+  void serviceWithoutAPortNeedsNoService() throws IOException {
+    String consumer = GOOD.substring(0, GOOD.lastIndexOf("---"));
+    Path file = Files.writeString(folder.resolve("consumer.yaml"), consumer);
+    UserManifests manifests = UserManifests.read(file);
+
+    assertThat(manifests.problems(List.of(service("shop", 0, Protocol.HTTP1)), true)).isEmpty();
+    assertThat(manifests.problems(List.of(service("shop", 80, Protocol.HTTP1)), true))
+        .containsExactly("the service shop has no Service of its name; there are []");
+  }
+
+  @Test
   void aNamedTargetPortIsThatOfTheContainer() throws IOException {
     problems(GOOD);
 
