@@ -71,7 +71,7 @@ public final class HarmException extends RuntimeException {
    */
   public static Optional<String> wrongExpectation(List<Mismatch> mismatches) {
     return mismatches.stream()
-        .filter(it -> it.always() && it.deliberate() && !it.expected().isEmpty())
+        .filter(it -> it.always() && it.deliberate())
         .findFirst()
         .map(
             it ->
@@ -89,12 +89,20 @@ public final class HarmException extends RuntimeException {
     return more > 0 ? "%s; and %d other kinds".formatted(listed, more) : listed;
   }
 
+  private static String received(String what) {
+    return switch (what) {
+      case "" -> "no status";
+      case "idle-close" -> "idle-close (the load worker reused a connection closed while idle)";
+      default -> what;
+    };
+  }
+
   private static String words(Mismatch it) {
     return "%s: %sreceived %s in %d of %d%s"
         .formatted(
             it.label(),
             it.expected().isEmpty() ? "" : "expected " + it.expected() + ", ",
-            it.received().isEmpty() ? "no status" : it.received(),
+            received(it.received()),
             it.count(),
             it.of(),
             it.excerpt().isEmpty() ? "" : ", answered “" + it.excerpt() + "”");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.report.console.BriefText;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.html.HtmlFormat;
@@ -39,6 +40,19 @@ class ProofReportTest {
         .contains("✓ envoy", "✗ istio-mtls", "encryption")
         .doesNotContain("p99", "baseline");
     assertThat(written(new ConsoleFormat(false))).doesNotContain("p99");
+  }
+
+  @Test
+  void consoleNamesAnswersThatWereNeverTheExpectedOnes() {
+    Mismatch mismatch = new Mismatch("checkout", "200", "201", 600, 600, "{}");
+    Session surprised =
+        SampleSessions.change(
+            SampleProof.of("baseline", "envoy"), run -> true, run -> SampleRun.with(run, mismatch));
+
+    assertThat(BriefText.of(Report.of(surprised, SampleRules.rules())).replaceAll("\\s+", " "))
+        .contains("600 with 201 for checkout instead of 200, answered “{}”, every time:")
+        .contains("write expect: [201] at checkout")
+        .doesNotContain("Warnings about");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.HopLatency.Side;
 import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
@@ -279,6 +280,33 @@ final class SampleRun {
         default -> new Cost(4.2, 1, 0, 0);
       };
     }
+  }
+
+  /** The run in which all requests of a label were answered in another way than is expected. */
+  static Run with(Run run, Mismatch mismatch) {
+    LoadResult load = run.measuredLoad().orElseThrow();
+    List<LabelResult> labels =
+        load.labels().stream()
+            .map(
+                it ->
+                    !it.label().equals(mismatch.label())
+                        ? it
+                        : new LabelResult(
+                            it.label(),
+                            it.kind(),
+                            it.scheduled(),
+                            it.sent(),
+                            it.completed(),
+                            0,
+                            new LabelResult.Outcomes(it.status(), Map.of(), List.of(mismatch)),
+                            it.response(),
+                            it.service(),
+                            it.firstByte()))
+            .toList();
+    LoadResult answered =
+        new LoadResult(
+            load.window(), load.rate(), labels, load.sendLag(), load.timeline(), load.worker());
+    return run.with(new Run.Results(answered, null, null, run.measurements()));
   }
 
   /** The run with every request sent so late. */

@@ -20,6 +20,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A mesh that fails in one of three deployments keeps no objective. */
 @Tag("rule-21")
@@ -65,6 +67,25 @@ class SloResultTest {
     assertThat(one.passes()).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "baseline|idle-close|by the load worker (idle-close): it reused a connection that the service had closed",
+        "istio-mtls|idle-close|it reused a connection that the proxy before the service had closed while it was idle",
+        "baseline|closed|by the service (closed): it ended the connection before its answer was complete.",
+        "istio-mtls|refused|by the proxy before the service (refused): it accepted no connection.",
+      })
+  void requestsWithoutAnAnswerAreThoseOfWhomCausedThem(String arm, String kind, String words) {
+    SloResult result = judge(arm, ERRORS, run(2_000, 40, 40, Map.of(kind, 40L)));
+
+    assertThat(result.words())
+        .contains("40 of 2000 requests", "in the worst of 1 valid run; of these 40 ")
+        .contains(words);
+    assertThat(judge(arm, ERRORS, run(2_000, 40, 40, Map.of("timeout", 40L))).words())
+        .endsWith("valid run.");
+  }
+
   @Test
   void aPercentileBeyondTheDataIsUndecided() {
     SloResult fast = judge(P99, run(600, 0, 40), run(2_000, 0, 40));
@@ -91,8 +112,16 @@ class SloResultTest {
   }
 
   private static SloResult judge(Slo slo, LoadResult... loads) {
+    return judge("baseline", slo, loads);
+  }
+
+  private static SloResult judge(String arm, Slo slo, LoadResult... loads) {
     List<Run> runs = new ArrayList<>();
-    Run like = SampleSessions.fourWay().runs().get(0);
+    Run like =
+        SampleSessions.fourWay().runs().stream()
+            .filter(run -> run.trial().variant().name().equals(arm))
+            .findFirst()
+            .orElseThrow();
     for (LoadResult load : loads) {
       runs.add(
           new Run(
@@ -110,6 +139,11 @@ class SloResultTest {
 
   /** A window of 10 s whose p99 is as long as said; most answers take a millisecond. */
   private static LoadResult run(long requests, long failed, long p99Millis) {
+    return run(requests, failed, p99Millis, Map.of());
+  }
+
+  private static LoadResult run(
+      long requests, long failed, long p99Millis, Map<String, Long> errors) {
     Histogram micros = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
     micros.recordValueWithCount(1_000, requests - requests / 50);
     micros.recordValueWithCount(p99Millis * 1_000, requests / 50);
@@ -126,7 +160,7 @@ class SloResultTest {
                 requests,
                 requests,
                 fine,
-                new LabelResult.Outcomes(Map.of("200", fine, "500", failed), Map.of(), List.of()),
+                new LabelResult.Outcomes(Map.of("200", fine, "500", failed), errors, List.of()),
                 response,
                 response,
                 response)),

@@ -83,9 +83,9 @@ public record LabelResult(
   public record Mismatch(
       String label, String expected, String received, long count, long of, String excerpt) {
 
-    /** Whether it is an HTTP answer, and no error of the server. */
+    /** Whether it is an HTTP answer in place of another status, and no error of the server. */
     public boolean deliberate() {
-      return !received.isEmpty() && "1234".indexOf(received.charAt(0)) >= 0;
+      return received.matches("[1-4].*") && expected.matches("\\d.*");
     }
 
     /** Whether no request of the label was answered otherwise. */

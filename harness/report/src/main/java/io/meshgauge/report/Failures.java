@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Part;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.text.Messages;
 import java.util.List;
@@ -27,6 +28,14 @@ final class Failures {
   /** Statuses of HTTP and gRPC that reject the caller. */
   private static final Set<String> REFUSALS =
       Set.of("401", "403", "UNAUTHENTICATED", "PERMISSION_DENIED");
+
+  /** Kinds of requests without an answer of which it is known who caused them. */
+  private static final Map<String, String> CAUSES =
+      Map.of(
+          "idle-close", "report.cause-idle-close",
+          "closed", "report.cause-closed",
+          "malformed", "report.cause-malformed",
+          "refused", "report.cause-refused");
 
   private Failures() {}
 
@@ -56,18 +65,46 @@ final class Failures {
         new Warning(
             Messages.get("report.subject-failures"),
             Messages.get(
-                "report.warning-failures",
-                100.0 * failed / scheduled,
-                arm.label(),
-                arm.plan().name(),
-                kinds)));
+                    "report.warning-failures",
+                    100.0 * failed / scheduled,
+                    arm.label(),
+                    arm.plan().name(),
+                    kinds)
+                + causes(arm)));
+  }
+
+  /**
+   * Who caused the requests of the valid runs that had no answer: the load worker, or whom it
+   * speaks to. A clause for each kind of which that is known, to follow other words.
+   */
+  static String causes(Arm arm) {
+    boolean proxied =
+        arm.runs().stream()
+            .flatMap(run -> run.observations().resources().stream())
+            .anyMatch(use -> use.part() == Part.DATA_PLANE);
+    String peer = Messages.get(proxied ? "report.cause-by-proxy" : "report.cause-by-service");
+    SortedMap<String, Long> kinds = new TreeMap<>();
+    arm.loads().stream()
+        .flatMap(load -> load.labels().stream())
+        .forEach(label -> label.errors().forEach((kind, n) -> kinds.merge(kind, n, Long::sum)));
+    return kinds.entrySet().stream()
+        .filter(kind -> CAUSES.containsKey(kind.getKey()))
+        .map(kind -> Messages.get(CAUSES.get(kind.getKey()), kind.getValue(), peer))
+        .map(clause -> "; " + clause)
+        .collect(Collectors.joining());
   }
 
   private static String words(Mismatch it) {
     String received = it.received().isEmpty() ? "?" : it.received();
-    return it.expected().isEmpty()
-        ? Messages.get("report.failures-received", received, it.label())
-        : Messages.get("report.failures-instead", received, it.label(), it.expected());
+    String excerpt =
+        it.excerpt().isEmpty() ? "" : Messages.get("report.failures-excerpt", it.excerpt());
+    String words =
+        it.expected().isEmpty()
+            ? Messages.get("report.failures-received", received, it.label())
+            : Messages.get("report.failures-instead", received, it.label(), it.expected());
+    return it.always() && it.deliberate()
+        ? words + excerpt + Messages.get("report.failures-always", it.label(), received)
+        : words + excerpt;
   }
 
   /** Warning about requests that were due while every connection was waiting: a stall. */

@@ -100,7 +100,8 @@ public record SloResult(
               text(interval.high()),
               text(worst()),
               runs());
-      return result(all.value(), slo.keptBy(interval.high()) ? State.KEPT : state, words);
+      State found = slo.keptBy(interval.high()) ? State.KEPT : state;
+      return result(all.value(), found, words + Failures.causes(arm));
     }
 
     /** Evaluates a percentile: over all response times, and in each run. */

@@ -18,6 +18,9 @@ public final class HttpConnection implements HttpLink {
   /** A connection idle for longer is checked before it is used. */
   private static final long IDLE_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** A peer that closes a connection after a shorter rest did not find it idle. */
+  private static final long LEAST_IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final HttpTarget target;
   private final @Nullable TlsContext tls;
   private final ResponseReader reader = new ResponseReader();
@@ -86,12 +89,25 @@ public final class HttpConnection implements HttpLink {
       fail(exchange, ErrorKind.MALFORMED, e);
     } catch (IOException e) {
       if (open.guard.inTime()) {
-        fail(exchange, ErrorKind.CLOSED, e);
+        fail(exchange, endedWhileIdle(exchange) ? ErrorKind.IDLE_CLOSE : ErrorKind.CLOSED, e);
       } else {
         String words = "no complete response within " + timeoutMillis + " ms";
         fail(exchange, ErrorKind.TIMEOUT, new SocketTimeoutException(words));
       }
     }
+  }
+
+  /**
+   * Whether the peer ended the connection before the request reached it: it was a kept one, no byte
+   * came back, and its end was known sooner than it had rested. A server that reads a request and
+   * ends the connection takes its time, or does so on fresh connections too.
+   */
+  private boolean endedWhileIdle(HttpExchange exchange) {
+    long idle = exchange.sentNanos - lastUsedNanos;
+    return !exchange.connectionOpened
+        && exchange.firstByteNanos == 0
+        && idle >= LEAST_IDLE_NANOS
+        && System.nanoTime() - exchange.sentNanos < idle;
   }
 
   static ErrorKind connectError(IOException e) {

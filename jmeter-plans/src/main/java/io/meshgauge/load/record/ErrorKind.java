@@ -12,6 +12,11 @@ public enum ErrorKind {
   CONNECT,
   /** The peer closed or reset the connection before the response was complete. */
   CLOSED,
+  /**
+   * The peer had closed a kept connection before any byte of a response, as servers do with idle
+   * ones: the client reused it too late.
+   */
+  IDLE_CLOSE,
   /** The response violates the protocol. */
   MALFORMED,
   /** Any other failure; the log contains the first of each. */
@@ -19,6 +24,6 @@ public enum ErrorKind {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

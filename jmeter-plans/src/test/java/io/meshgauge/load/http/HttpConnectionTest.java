@@ -75,7 +75,6 @@ class HttpConnectionTest {
   @ParameterizedTest
   @CsvSource({"/silent, TIMEOUT", "/closing, CLOSED", "/garbled, MALFORMED"})
   void aFaultIsReportedByItsKindAndTheNextRequestOpensAConnection(String path, ErrorKind kind) {
-    send("GET", "/api/orders", "");
     send("GET", path, "");
     assertThat(exchange.error()).isEqualTo(kind);
     assertThat(exchange.cause()).isNotNull();
@@ -97,6 +96,21 @@ class HttpConnectionTest {
     nowhere.exchange(new RequestTemplate(target(port), "GET", "/", Map.of(), ""), 500, exchange);
 
     assertThat(exchange.error()).isEqualTo(ErrorKind.REFUSED);
+  }
+
+  @Test
+  void reuseOfConnectionThatTheServerClosedWhileIdleIsNamed() throws Exception {
+    send("GET", "/api/orders", "");
+    TimeUnit.MILLISECONDS.sleep(150);
+    server.hangUp();
+
+    send("GET", "/api/orders", "");
+    assertThat(exchange.error()).isEqualTo(ErrorKind.IDLE_CLOSE).hasToString("idle-close");
+    assertThat(exchange.connectionOpened()).isFalse();
+
+    send("GET", "/api/orders", "");
+    assertThat(exchange.error()).isNull();
+    assertThat(exchange.connectionOpened()).isTrue();
   }
 
   @Test

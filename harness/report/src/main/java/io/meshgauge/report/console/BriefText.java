@@ -87,10 +87,17 @@ public final class BriefText {
     grounds();
   }
 
+  /** In full those of a proof that its promises do not judge: answers that were not expected. */
   private void warnings() {
+    String failures = Messages.get("report.subject-failures");
+    boolean proof = report.session().experiment().isProof();
+    report.warnings().stream()
+        .filter(it -> proof && it.subject().equals(failures))
+        .forEach(it -> page.bullet(Style.DIM, Closing.IN_PART_MARK, it.text() + "."));
     String subjects =
         report.warnings().stream()
             .map(Warning::subject)
+            .filter(it -> !proof || !it.equals(failures))
             .distinct()
             .collect(Collectors.joining(", "));
     if (!subjects.isEmpty()) {
