@@ -46,7 +46,10 @@ public record ReadyPage(Address address, String path) {
   }
 
   /** What it answers now, for texts: {@code http://127.0.0.1:8080/ready answers 404}. */
-  String answer() {
+  public String answer() {
+    if (path.equals(NONE)) {
+      return "no page";
+    }
     if (path.isEmpty()) {
       return this + (accepts() ? " accepts connections" : " accepts no connection");
     }
@@ -54,6 +57,15 @@ public record ReadyPage(Address address, String path) {
       return this + " answers " + get().statusCode();
     } catch (IOException e) {
       return this + " does not answer: " + e;
+    }
+  }
+
+  /** Whether a server answers that it has no such page. */
+  public boolean isUnknown() {
+    try {
+      return path.startsWith("/") && get().statusCode() == 404;
+    } catch (IOException e) {
+      return false;
     }
   }
 
