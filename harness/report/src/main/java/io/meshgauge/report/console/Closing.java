@@ -13,11 +13,12 @@ import io.meshgauge.report.ReportText;
 import io.meshgauge.report.table.RunTables;
 import io.meshgauge.report.table.Table;
 import io.meshgauge.text.Messages;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Last part: evidence, excluded runs, warnings, verdict. */
 record Closing(Report report) {
@@ -56,39 +57,48 @@ record Closing(Report report) {
         inPart ? Style.DIM : held ? Style.GOOD : Style.BAD,
         inPart ? IN_PART_MARK : held ? GOOD_MARK : BAD_MARK,
         who + ": " + Promises.countsInWords(arm));
-    lines.stream()
-        .filter(line -> !line.claimed())
+    alike(lines.stream().filter(line -> !line.claimed()), Shown::unclaimed)
         .forEach(
-            line ->
+            (shown, of) ->
                 page.bullet(
                     Style.DIM,
                     "   ",
                     Messages.get(
                         "console.not-claimed",
-                        ReportText.of(line.promise()),
-                        line.subject(),
-                        line.worst().observed())));
-    Map<Shown, List<Promises.Line>> alike = new LinkedHashMap<>();
-    lines.stream()
-        .filter(line -> !line.held())
-        .forEach(line -> alike.computeIfAbsent(Shown.of(line), it -> new ArrayList<>()).add(line));
-    alike.forEach(
-        (shown, of) ->
-            page.bullet(
-                of.get(0).broken() ? Style.BAD : Style.DIM,
-                "   ",
-                Messages.get(
-                    "console.not-observed",
-                    ReportText.of(shown.promise()),
-                    of.stream().map(Promises.Line::subject).collect(Collectors.joining("; ")),
-                    shown.expected(),
-                    shown.observed(),
-                    of.get(0).folder(),
-                    of.get(0).worst().source())));
+                        ReportText.of(shown.promise()),
+                        subjects(of),
+                        shown.observed())));
+    alike(lines.stream().filter(line -> !line.held()), Shown::of)
+        .forEach(
+            (shown, of) ->
+                page.bullet(
+                    of.get(0).broken() ? Style.BAD : Style.DIM,
+                    "   ",
+                    Messages.get(
+                        "console.not-observed",
+                        ReportText.of(shown.promise()),
+                        subjects(of),
+                        shown.expected(),
+                        shown.observed(),
+                        of.get(0).folder(),
+                        of.get(0).worst().source())));
+  }
+
+  private static Map<Shown, List<Promises.Line>> alike(
+      Stream<Promises.Line> lines, Function<Promises.Line, Shown> shown) {
+    return lines.collect(Collectors.groupingBy(shown, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private static String subjects(List<Promises.Line> lines) {
+    return lines.stream().map(Promises.Line::subject).collect(Collectors.joining("; "));
   }
 
   /** What several places of a guarantee may have in common: one cause is said once. */
   private record Shown(Promise promise, String expected, String observed) {
+    static Shown unclaimed(Promises.Line line) {
+      return new Shown(line.promise(), "", line.worst().observed());
+    }
+
     static Shown of(Promises.Line line) {
       return new Shown(line.promise(), line.worst().expected(), line.worst().observed());
     }
