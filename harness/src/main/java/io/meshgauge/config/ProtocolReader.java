@@ -4,6 +4,7 @@ import io.meshgauge.config.section.Form;
 import io.meshgauge.config.section.Key;
 import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
@@ -63,7 +64,7 @@ final class ProtocolReader {
           "send-lag",
           Form.quantity(Unit.SECONDS)
               .that(
-                  it -> it > 0 && it <= 1e-3,
+                  it -> it > 0 && it <= LagLimit.MOST_ACCEPTED,
                   "above 0 and at most 1ms: more would be part of every response time")
               .advised(
                   "write the p99 that the load worker reaches on this machine, or leave it out; if "

@@ -75,6 +75,14 @@ final class Calibrator {
       return broken.stream().allMatch(it -> it.reason().rule().equals(Validity.OTHER_WORK_RULE));
     }
 
+    /** The setting that accepts the lag, with room for what it varies by. */
+    private String acceptance() {
+      long micros = 50 * (long) Math.ceil(2 * calibration.sendLagP99() * 1e6 / 50);
+      return micros / 1e6 > LagLimit.MOST_ACCEPTED
+          ? "protocol.send-lag"
+          : "-Dsend-lag=%dus".formatted(micros);
+    }
+
     private String words() {
       return broken.stream().map(Broken::words).collect(Collectors.joining("; "));
     }
@@ -121,8 +129,9 @@ final class Calibrator {
           "the session is refused before its first trial: the calibration broke a rule that voids runs, also when it was repeated. %s: %s"
               .formatted(
                   attempt.busyOnly()
-                      ? "End the other work on this machine, or wait until it ends"
-                      : "End other work on this machine, choose a lower rate (-Drate=), or accept the lag of an application that answers faster than any load generator keeps time (protocol.send-lag)",
+                      ? "End the other work on this machine, wait until it ends, or prove only, which it does not disturb (./meshgauge prove)"
+                      : "End other work on this machine, choose a lower rate (-Drate=), or accept the lag of an application that answers faster than any load generator keeps time (%s)"
+                          .formatted(attempt.acceptance()),
                   attempt.words()));
     }
     return attempt.calibration();

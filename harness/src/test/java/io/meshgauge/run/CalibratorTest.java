@@ -63,8 +63,15 @@ class CalibratorTest {
         .isInstanceOf(CannotRunException.class)
         .hasMessageContaining("the session is refused")
         .hasMessageContaining("the load generator alone: send lag p99 was 177.000 ms")
-        .hasMessageContaining("End other work on this machine, choose a lower rate");
+        .hasMessageContaining("End other work on this machine, choose a lower rate")
+        .hasMessageContaining("(protocol.send-lag)");
     assertThat(made).containsExactly(1, 2);
+  }
+
+  @Test
+  void lagOfFastApplicationIsRefusedWithTheSettingThatAcceptsIt() {
+    Attempt fast = new Attempt(new Calibration(660, 2e-4, 3e-4, 0.123e-3, 0.1), BUSY.broken());
+    assertThatThrownBy(() -> sound(fast, fast)).hasMessageContaining("(-Dsend-lag=250us)");
   }
 
   @Test
@@ -78,7 +85,8 @@ class CalibratorTest {
                     new Reason(Validity.OTHER_WORK_RULE, "processes outside used 93 %"))));
 
     assertThatThrownBy(() -> sound(busy, busy))
-        .hasMessageContaining("End the other work on this machine, or wait until it ends: the load")
+        .hasMessageContaining(
+            "End the other work on this machine, wait until it ends, or prove only")
         .hasMessageContaining("processes outside used 93 % (rule other-work)")
         .message()
         .doesNotContain("-Drate");

@@ -29,6 +29,9 @@ public record LagLimit(
   /** The limit as a share of the baseline's median response time. */
   public static final double SHARE = 0.10;
 
+  /** The most seconds that an experiment can accept instead. */
+  public static final double MOST_ACCEPTED = 1e-3;
+
   /** A limit that is the share alone. */
   public LagLimit(String plan, String arm, double medianSeconds, boolean pilot) {
     this(plan, arm, medianSeconds, pilot, 0);
