@@ -91,7 +91,7 @@ final class DescribeVerb implements Callable<Integer> {
     expected.forEach(sentence -> out.printf("  %s%n", sentence));
     time(experiment);
     out.printf(
-        "%nTo start it: ./meshgauge run %s%s%n",
+        "%nTo prove it first, in about a minute: ./meshgauge prove %1$s%nTo start it: ./meshgauge run %1$s%2$s%n",
         OverrideOptions.quoted(name), OverrideOptions.typed(overrides));
     return ExitCode.OK.code();
   }

@@ -2,12 +2,14 @@ package io.meshgauge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.application.Application;
 import io.meshgauge.config.Configuration;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Hop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +76,24 @@ class InitVerbTest extends CommandCase {
     assertThat(read.arms()).hasSize(4);
     assertThat(read.plans()).extracting(Plan::name).containsExactly("steady", "stress");
     assertThat(read.application().name()).isEqualTo("shop");
+  }
+
+  @Test
+  void draftOfTheApplicationIsWrittenWhereThereIsNone() throws IOException {
+    Path file = folder.resolve("x.yaml");
+
+    assertThat(meshgauge("init", file.toString(), "--application=shop.yaml")).as(err()).isZero();
+
+    assertThat(out()).contains("shop.yaml: a draft of two services");
+    Application draft = read(file).application();
+    assertThat(draft.hops()).extracting(Hop::toString).containsExactly("front → stock");
+    assertThat(draft.load("steady").requests()).containsOnlyKeys("list", "order");
+
+    Path other = folder.resolve("y.yaml");
+    assertThat(meshgauge("init", other.toString(), "--application=z.yaml", "--plans=none"))
+        .isEqualTo(2);
+    assertThat(folder.resolve("z.yaml")).doesNotExist();
+    assertThat(other).doesNotExist();
   }
 
   @Test

@@ -36,7 +36,7 @@ record Tutorial(String name, List<Block> blocks) {
 
   /** Each may use what the ones before it have left. */
   static final List<String> NAMES =
-      List.of("pipeline", "architecture-review", "scheduled-soak", "proof");
+      List.of("pipeline", "architecture-review", "scheduled-soak", "proof", "own-application");
 
   private static final Pattern MARK =
       Pattern.compile(

@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -29,12 +30,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The verb {@code init}: writes a commented experiment file. */
+/** The verb {@code init}: writes a commented experiment file, and that of an application. */
 @Command(
     name = "init",
-    description = "Write a commented experiment file to start from. Overwrites nothing.")
+    description =
+        "Write a commented experiment file to start from, and with --application that of an"
+            + " application. Overwrites nothing.")
 public final class InitVerb implements Callable<Integer> {
   private static final String TEMPLATE = "experiment.yaml";
+  private static final String APPLICATION = "application.yaml";
 
   private final Supplier<Configuration> configuration;
   private final PrintStream out;
@@ -66,7 +70,9 @@ public final class InitVerb implements Callable<Integer> {
   @Option(
       names = "--application",
       paramLabel = "FILE",
-      description = "File of your own application, relative to the new file. Default: the sample.")
+      description =
+          "File of your own application, relative to the new file; a draft is written if it does not"
+              + " exist. Default: the sample.")
   private @Nullable String application;
 
   /**
@@ -82,8 +88,11 @@ public final class InitVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    write();
+    List<Path> written = new ArrayList<>();
+    create(file, text());
+    written.add(file);
     try {
+      draft().ifPresent(written::add);
       ExperimentFile read = configuration.get().file(file, Overrides.NONE);
       out.printf(
           "%s: %s%n",
@@ -92,7 +101,7 @@ public final class InitVerb implements Callable<Integer> {
       read.notes().forEach(note -> out.printf("note: %s%n", note));
     } catch (InvalidInputException e) {
       if (!e.onlyMissing()) {
-        delete();
+        written.forEach(InitVerb::delete);
         throw e;
       }
       out.printf("%s cannot run on this machine as it is:%n%s%n", file, e.getMessage());
@@ -101,9 +110,20 @@ public final class InitVerb implements Callable<Integer> {
     return 0;
   }
 
-  private void write() {
+  /** The draft of the application's file, where that does not exist yet. */
+  private Optional<Path> draft() {
+    if (application == null || Files.exists(file.resolveSibling(application))) {
+      return Optional.empty();
+    }
+    Path draft = file.resolveSibling(application);
+    create(draft, template(APPLICATION));
+    out.printf("%s: a draft of two services; put yours in their place%n", draft);
+    return Optional.of(draft);
+  }
+
+  private void create(Path file, String text) {
     try {
-      Files.writeString(file, text(), StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+      Files.writeString(file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),
@@ -120,7 +140,7 @@ public final class InitVerb implements Callable<Integer> {
   }
 
   /** What does not describe an experiment was never there. */
-  private void delete() {
+  private static void delete(Path file) {
     try {
       Files.delete(file);
     } catch (IOException e) {
@@ -133,7 +153,7 @@ public final class InitVerb implements Callable<Integer> {
         application == null
             ? "# application: shop/application.yaml"
             : "application: " + application;
-    return template()
+    return template(TEMPLATE)
         .replace("${file}", file.toString())
         .replace("${application}", named)
         .replace("${variants}", items(meshes))
@@ -145,11 +165,11 @@ public final class InitVerb implements Callable<Integer> {
   }
 
   /** The text of a new file, with places for what the options choose. */
-  private static String template() {
-    try (InputStream in = InitVerb.class.getResourceAsStream(TEMPLATE)) {
+  private static String template(String name) {
+    try (InputStream in = InitVerb.class.getResourceAsStream(name)) {
       return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + TEMPLATE, e);
+      throw new UncheckedIOException("cannot read " + name, e);
     }
   }
 }
