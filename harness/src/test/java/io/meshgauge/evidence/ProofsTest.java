@@ -145,6 +145,30 @@ class ProofsTest {
   }
 
   @Test
+  void requestsThatTheLoadGaveUpMayHaveStayedInTheFirstProxy() {
+    LoadResult load =
+        Loads.of(
+            Loads.label("browse", 60, 56, Map.of("200", 56L)),
+            Loads.fine("checkout", 30, 201),
+            Loads.fine("forbidden", 4, 403),
+            Loads.fine("risky", 2, 403),
+            Loads.fine("unauthenticated", 4, 401));
+    add("gateway-proxy", "http.inbound_gateway.downstream_rq_total", -4);
+
+    assertThat(new TraversalProof(plane, MTLS).evidence(proxyCounters(), load, served))
+        .allMatch(Evidence::proven, "proven");
+    add("gateway-proxy", "http.inbound_gateway.downstream_rq_total", -1);
+    assertThat(new TraversalProof(plane, MTLS).evidence(proxyCounters(), load, served))
+        .filteredOn(it -> !it.proven())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.subject()).isEqualTo("load → gateway, server's side");
+              assertThat(it.expected()).endsWith("give or take 4");
+            });
+  }
+
+  @Test
   void requestsThatReachedTheServerPastTheClientsProxyDisproveTraversal() {
     add("order-proxy", "http.inbound_order.downstream_rq_total", 3);
     assertThat(traversal())

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,10 +51,17 @@ public record LoadResult(
 
   /** Requests that the load sent to a service. */
   public long sentTo(String service) {
+    return to(service).mapToLong(LabelResult::sent).sum();
+  }
+
+  /** Requests to a service that had no answer. */
+  public long unansweredBy(String service) {
+    return to(service).mapToLong(label -> label.sent() - label.completed()).sum();
+  }
+
+  private Stream<LabelResult> to(String service) {
     return labels.stream()
-        .filter(label -> label.kind().to().isEmpty() || label.kind().to().equals(service))
-        .mapToLong(LabelResult::sent)
-        .sum();
+        .filter(label -> label.kind().to().isEmpty() || label.kind().to().equals(service));
   }
 
   /** Requests answered, with whatever status. */
