@@ -129,8 +129,8 @@ public final class KubernetesPlatform implements Platform {
       }
     } catch (KubernetesClientException e) {
       problems.add(
-          "the cluster of context %s does not answer: %s"
-              .formatted(target.context(), String.valueOf(e.getMessage())));
+          "the cluster of context %s at %s cannot be used: %s. Is it running, and is the context the right one?"
+              .formatted(target.context(), client.getMasterUrl(), ApiServer.reason(e)));
     }
     return problems;
   }

@@ -3,6 +3,8 @@ package io.meshgauge.platform.kubernetes.api;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 import java.net.HttpURLConnection;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.function.Supplier;
 
 /** Translates failures of API server requests into exceptions of the harness. */
@@ -43,8 +45,21 @@ public final class ApiServer {
     if (e.getStatus() != null && e.getStatus().getMessage() != null) {
       return "the API server refused: " + e.getStatus().getMessage();
     }
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    return "the API server gave no answer: "
-        + (cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage());
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return "the API server gave no answer: " + words(cause);
+  }
+
+  /** The causes of failed connections have no messages of their own. */
+  private static String words(Throwable cause) {
+    if (cause instanceof UnresolvedAddressException) {
+      return "the name of its host is unknown";
+    }
+    if (cause instanceof ClosedChannelException) {
+      return "no connection could be made, or it was closed";
+    }
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 }

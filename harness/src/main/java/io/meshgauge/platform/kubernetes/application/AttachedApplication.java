@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.pods.PodFacts;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Service;
@@ -51,7 +52,8 @@ public record AttachedApplication(KubernetesClient client, String namespace) {
       }
       return problems;
     } catch (KubernetesClientException e) {
-      return List.of("the namespace %s could not be read: %s".formatted(namespace, e.getMessage()));
+      return List.of(
+          "the namespace %s could not be read: %s".formatted(namespace, ApiServer.reason(e)));
     }
   }
 
