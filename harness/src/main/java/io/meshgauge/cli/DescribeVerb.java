@@ -13,10 +13,12 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.product.Product;
 import io.meshgauge.report.ReportText;
@@ -146,6 +148,7 @@ final class DescribeVerb implements Callable<Integer> {
     }
     for (Plan plan : experiment.plans()) {
       plan.caveat().ifPresent(words -> out.printf("  plan %s: %s%n", plan.name(), words));
+      plan.openModel().ifPresent(it -> arrivals(it, plan, protocol));
     }
     out.printf(
         "  %s%s, noise floor %s%n",
@@ -158,6 +161,26 @@ final class DescribeVerb implements Callable<Integer> {
                         .formatted(HumanFormat.duration(time)))
             .orElse(""),
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
+  }
+
+  /** A plan's own arrivals, and what the experiment makes of them. */
+  private void arrivals(OpenModel own, Plan plan, Protocol protocol) {
+    String scaled =
+        protocol.rate().orElse(0) == own.rate()
+            ? ""
+            : ", scaled to the rate above (its own highest is %s)"
+                .formatted(Amounts.digits(own.rate()));
+    String stretched =
+        plan.duration().equals(own.length())
+            ? ""
+            : ", stretched over the window (its own length is %s)"
+                .formatted(HumanFormat.duration(own.length()));
+    context
+        .out()
+        .printf(
+            "  plan %s: an open model of its own, %s%s%s;%n    each arrival is due at a time that"
+                + " is fixed before the first request, and its first request is timed from then%n",
+            plan.name(), own.words(), scaled, stretched);
   }
 
   private static String windows(Experiment experiment, Plan plan) {

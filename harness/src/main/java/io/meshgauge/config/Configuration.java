@@ -219,6 +219,11 @@ public final class Configuration {
     return new ExperimentReader(meshes, home, plans, problems).read(tree);
   }
 
+  /** Whether a value is a default that no file and no option sets. */
+  static boolean isDefault(Place place) {
+    return place.source().equals(REFERENCE);
+  }
+
   private static Value.Mapping defaults(Problems problems) {
     return new YamlReader(REFERENCE, FORMAT, problems).read(reference()).orElseThrow();
   }

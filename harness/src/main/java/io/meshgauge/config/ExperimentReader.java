@@ -10,6 +10,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Slo;
@@ -29,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +105,7 @@ final class ExperimentReader {
       application.ifPresent(it -> onCluster.check(top, it, variants, plans));
     }
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
-    Protocol read = ProtocolReader.read(conduct, problems, ofReplicates);
+    Protocol read = paced(ProtocolReader.read(conduct, problems, ofReplicates), conduct, plans);
     Protocol allowed = attaches ? onCluster.attached(read, conduct.place(), notes) : read;
     Protocol conducted =
         soaks ? SoakRules.of(allowed, notes) : fitted(allowed, platform, variants, notes);
@@ -134,6 +136,15 @@ final class ExperimentReader {
     Experiment fitted = Forecast.fitted(swept);
     Forecast.overtime(fitted).ifPresent(notes::add);
     return new ExperimentFile(fitted, scoring.orElseThrow(), notes);
+  }
+
+  /** The highest rate of a plan with arrivals of its own is the rate, unless one is set. */
+  private static Protocol paced(Protocol protocol, Section conduct, List<Plan> plans) {
+    OptionalDouble own =
+        plans.stream().flatMap(it -> it.openModel().stream()).mapToDouble(OpenModel::rate).max();
+    return own.isEmpty() || !Configuration.isDefault(conduct.place(ProtocolReader.RATE))
+        ? protocol
+        : protocol.atRate(own.getAsDouble());
   }
 
   private static Protocol.StopRule stop(Section top, Optional<Application> application) {

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -58,20 +59,31 @@ final class OwnPlanReader {
    * Reads the keys of an own plan.
    *
    * @param name of the plan
+   * @param properties of the plan
    * @return empty if something is wrong
    */
-  Optional<OwnFile> read(Section section, Value.Scalar name) {
+  Optional<OwnFile> read(Section section, Value.Scalar name, Map<String, String> properties) {
     checkName(name);
     Optional<Path> plugins = plugins(section);
     Optional<String> target = section.get(TARGET);
     boolean jtl = section.get(JTL, false);
     return section
         .get(JMX)
+        .flatMap(it -> path(it).filter(file -> exists(file, it)))
         .flatMap(
-            it ->
-                path(it)
-                    .filter(file -> exists(file, it))
-                    .flatMap(file -> examined(file, plugins, target, jtl)));
+            file ->
+                summary(file, plugins, target, properties)
+                    .map(
+                        found ->
+                            new OwnFile(
+                                file.toString(),
+                                found.data(),
+                                plugins.map(Path::toString),
+                                target,
+                                jtl,
+                                found.closedLoop(),
+                                found.labels(),
+                                found.openModel())));
   }
 
   private void checkName(Value.Scalar name) {
@@ -86,8 +98,8 @@ final class OwnPlanReader {
     }
   }
 
-  private Optional<OwnFile> examined(
-      Path file, Optional<Path> plugins, Optional<String> target, boolean jtl) {
+  private Optional<JmxCheck.Summary> summary(
+      Path file, Optional<Path> plugins, Optional<String> target, Map<String, String> properties) {
     @Nullable JmxDocument plan = document(file);
     if (plan == null) {
       return Optional.empty();
@@ -95,16 +107,8 @@ final class OwnPlanReader {
     Optional<Components> components = Components.of(files.worker(), plugins);
     try {
       Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-      JmxCheck.Summary summary = new JmxCheck(plan, folder, components, target, problems).check();
       return Optional.of(
-          new OwnFile(
-              file.toString(),
-              summary.data(),
-              plugins.map(Path::toString),
-              target,
-              jtl,
-              summary.closedLoop(),
-              summary.labels()));
+          new JmxCheck(plan, folder, components, target, properties, problems).check());
     } finally {
       components.ifPresent(Components::close);
     }

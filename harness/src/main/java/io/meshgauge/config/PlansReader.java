@@ -2,6 +2,7 @@ package io.meshgauge.config;
 
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.yaml.Nearest;
@@ -25,6 +26,9 @@ final class PlansReader {
   private final Problems problems;
   private final List<String> notes;
   private final Map<String, Place> names = new HashMap<>();
+
+  /** Whether the window of plans without one is a default. */
+  private boolean otherByDefault = true;
 
   /**
    * A reader of one file.
@@ -61,7 +65,9 @@ final class PlansReader {
         .forEach(
             (written, entry) -> {
               String plan = current(new Value.Scalar(written, entry.key())).text();
-              if (!plan.equals(OTHER)) {
+              if (plan.equals(OTHER)) {
+                otherByDefault = Configuration.isDefault(entry.value().place());
+              } else {
                 checkExists(plan, entry.key());
               }
               PlanKeys.WINDOW
@@ -83,14 +89,18 @@ final class PlansReader {
       checkExists(name.text(), name.place());
     }
     checkOnce(name);
-    Duration window = section.get(PlanKeys.DURATION, window(name.text(), durations));
+    Optional<Duration> said =
+        section.get(PlanKeys.DURATION).or(() -> Optional.ofNullable(durations.get(name.text())));
+    Duration other = durations.getOrDefault(OTHER, Plan.MIN_DURATION);
+    Duration window = said.orElse(other);
     SortedMap<String, String> properties =
         PlanKeys.properties(section, own ? "" : name.text(), problems);
     OwnPlanReader ownPlans = new OwnPlanReader(files, problems);
     if (own) {
       return ownPlans
-          .read(section, name)
-          .map(file -> new Plan(name.text(), window, properties, Optional.of(file)));
+          .read(section, name, properties)
+          .map(file -> new Plan(name.text(), window, properties, Optional.of(file)))
+          .map(plan -> said.isEmpty() && otherByDefault ? inFull(plan) : plan);
     }
     ownPlans.refuseWithoutFile(section);
     Plan plan = new Plan(name.text(), window, properties);
@@ -123,8 +133,13 @@ final class PlansReader {
     return name;
   }
 
-  private static Duration window(String plan, Map<String, Duration> durations) {
-    return durations.getOrDefault(plan, durations.getOrDefault(OTHER, Plan.MIN_DURATION));
+  /** A plan with arrivals of its own lasts as long as they do. */
+  private static Plan inFull(Plan plan) {
+    return plan.openModel()
+        .map(OpenModel::length)
+        .map(it -> it.compareTo(Plan.MIN_DURATION) < 0 ? Plan.MIN_DURATION : it)
+        .map(plan::during)
+        .orElse(plan);
   }
 
   private void checkOnce(Value.Scalar name) {

@@ -33,7 +33,7 @@ final class ProtocolReader {
               .that(it -> it > 0 && it <= 1, "above 0 and at most 100 %")
               .advised("write the smallest difference that matters, for example 5%"));
 
-  private static final Key<Optional<Double>> RATE =
+  static final Key<Optional<Double>> RATE =
       KEYS.key(
           "rate",
           Form.quantity(Unit.REQUESTS_PER_SECOND)

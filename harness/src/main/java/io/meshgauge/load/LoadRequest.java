@@ -55,10 +55,9 @@ public record LoadRequest(
       return request;
     }
     OwnFile own = plan.own().get();
-    return own.target()
-        .map(target -> request.with("target", target))
-        .orElse(request)
-        .with("jtl", Boolean.toString(own.jtl()));
+    LoadRequest users = request.with("jtl", Boolean.toString(own.jtl()));
+    LoadRequest aimed = own.target().map(it -> users.with("target", it)).orElse(users);
+    return own.openModel().map(it -> aimed.with("shape", it.shape())).orElse(aimed);
   }
 
   /**

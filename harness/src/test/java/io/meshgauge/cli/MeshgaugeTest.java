@@ -223,6 +223,32 @@ class MeshgaugeTest extends CommandCase {
   }
 
   @Test
+  void describeShowsAPlansOwnArrivalsAndWhatBecomesOfThem() throws IOException {
+    Files.writeString(
+        folder.resolve("visits.jmx"),
+        """
+        <jmeterTestPlan version="1.2"><hashTree><TestPlan testclass="TestPlan"/><hashTree>
+        <OpenModelThreadGroup testclass="OpenModelThreadGroup" testname="visitors"><stringProp name="OpenModelThreadGroup.schedule">
+        rate(20/s) random_arrivals(10 s) rate(60/s) random_arrivals(10 s)</stringProp></OpenModelThreadGroup><hashTree/>
+        </hashTree></hashTree></jmeterTestPlan>
+        """);
+    Path file = folder.resolve("mine.yaml");
+    Files.writeString(file, "variants: [baseline]\nplans: [{name: visits, jmx: visits.jmx}]\n");
+
+    assertThat(meshgauge("describe", file.toString())).as(err()).isZero();
+    assertThat(out())
+        .contains("plan visits, window 20 s", "rate 60.0 requests per second, poisson arrivals")
+        .contains(
+            "plan visits: an open model of its own, arrivals/s: 20 to 60 in 10 s, 60 for 10 s;")
+        .doesNotContain("closed loop");
+
+    assertThat(meshgauge("describe", file.toString(), "-Drate=30", "-Dduration=10s")).isZero();
+    assertThat(out())
+        .contains("scaled to the rate above (its own highest is 60")
+        .contains("stretched over the window (its own length is 20 s)");
+  }
+
+  @Test
   void describeShowsTheOrderTheRulesAndTheDurationAndStartsNothing() {
     assertThat(meshgauge("describe", "istio-mtls", "-Dseed=7")).isZero();
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.config.jmx.JmxConverter;
 import io.meshgauge.config.jmx.JmxDocument;
-import io.meshgauge.config.jmx.SamplePlan;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.yaml.InvalidInputException;
@@ -22,28 +21,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A user's own JMeter plan in an experiment file. */
-class OwnPlanTest {
-  private static final String SHOP = "name: shop, jmx: shop.jmx, target: shop.example.com";
-
-  @TempDir Path folder;
-  private Configuration configuration;
-  private Path mine;
-
-  @BeforeEach
-  void installation() throws IOException {
-    configuration = new Configuration(SampleHome.in(folder), Products.all());
-    mine = Files.createDirectories(folder.resolve("mine"));
-    Files.writeString(mine.resolve("shop.jmx"), SamplePlan.shop());
-    Files.writeString(mine.resolve("users.csv"), SamplePlan.users());
-  }
-
+class OwnPlanTest extends OwnPlanFiles {
   @Test
   void planIsReadWithItsFiles() throws IOException {
     Plan plan =
@@ -78,7 +61,7 @@ class OwnPlanTest {
         "{name: shop, jmx: shop.jmx}",
         "shop.jmx:76:1: the sampler \"login\" would send to shop.example.com",
         "the same is true of 2 more, in lines 106, 142",
-        "name it with target: shop.example.com");
+        "write target: shop.example.com behind the plan's jmx:");
   }
 
   @Test
@@ -142,7 +125,7 @@ class OwnPlanTest {
     change("users.csv", "no-such.csv");
     change(
         "shop.example.com</stringProp>\n          <stringProp name=\"HTTPSampler.path\">/stock",
-        "${partner}</stringProp>\n          <stringProp name=\"HTTPSampler.path\">/stock");
+        "partner.example.com</stringProp>\n          <stringProp name=\"HTTPSampler.path\">/stock");
     change(
         "<ConstantTimer guiclass=\"ConstantTimerGui\" testclass=\"ConstantTimer\"",
         "<org.example.PaceTimer guiclass=\"ConstantTimerGui\" testclass=\"org.example.PaceTimer\"");
@@ -151,7 +134,7 @@ class OwnPlanTest {
     assertRefused(
         "{%s}".formatted(SHOP),
         "reads the file \"no-such.csv\", which does not exist",
-        "\"stock\" would send to ${partner}",
+        "\"stock\" would send to partner.example.com",
         "shop.jmx:101:1: the element \"think\" has the class org.example.PaceTimer, which the load worker does not have",
         "put the plugin's jar, and the jars it needs, into a folder and name it with plugins: DIR");
   }
@@ -297,28 +280,6 @@ class OwnPlanTest {
                 fetching.file(file("{%s, plugins: [jpgc-casutg]}".formatted(SHOP)), Overrides.NONE))
         .hasMessageNotContaining("UltimateThreadGroup");
     assertThat(wanted).containsExactly("jpgc-casutg");
-  }
-
-  private void change(String text, String by) throws IOException {
-    Path plan = mine.resolve("shop.jmx");
-    String before = Files.readString(plan);
-    assertThat(before).contains(text);
-    Files.writeString(plan, before.replace(text, by));
-  }
-
-  private void assertRefused(String entry, String... messages) throws IOException {
-    assertThatThrownBy(() -> read(entry))
-        .isInstanceOf(InvalidInputException.class)
-        .satisfies(e -> assertThat(e.getMessage()).contains(messages));
-  }
-
-  private Plan read(String entry) throws IOException {
-    return configuration.file(file(entry), Overrides.NONE).experiment().plans().get(0);
-  }
-
-  private Path file(String entry) throws IOException {
-    return Files.writeString(
-        mine.resolve("mine.yaml"), "variants: [baseline]\nplans:\n  - %s\n".formatted(entry));
   }
 
   /** A built worker with JMeter's aliases, without the class of any element but these. */

@@ -10,6 +10,7 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.config.jmx.JmxConverter;
 import io.meshgauge.config.jmx.JmxDocument;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
@@ -164,6 +165,35 @@ class OwnPlanIT {
     assertJtl(request, labels);
   }
 
+  /** The address of one sampler, the target, is known only while the plan runs. */
+  @Test
+  void openModelSendsAtItsOwnArrivalsWhateverItsTimersWait() throws Exception {
+    replace("<ThreadGroup ", "<OpenModelThreadGroup ");
+    replace("</ThreadGroup>", "</OpenModelThreadGroup>");
+    replace(
+        "HTTPSampler.domain\">shop.example.com<",
+        "HTTPSampler.domain\">${__groovy('shop.' + 'example.com')}<");
+    OpenModel model =
+        new OpenModel(20, Duration.ofSeconds(2), "pieces 1:0:0 1:1:1", "uniform", "20 per second");
+    LoadRequest request =
+        request("shop.jmx", Map.of("rate", "20", "arrival", "uniform"), Optional.of(model));
+    Map<String, Integer> before;
+    try (LoadSession session = new LoadGenerator(layout, OwnPlanIT::launch).start(request, 1)) {
+      session.warm(LoadListener.SILENT);
+      before = counts();
+      session.measure(LoadListener.SILENT);
+    }
+
+    LoadResult result = LoadResults.read(request.folder());
+    Map<String, LabelResult> labels = labels(result);
+    assertThat(labels).containsOnlyKeys("login", "order", "stock");
+    assertThat(labels.values()).allSatisfy(it -> assertThat(it.sent()).isEqualTo(20));
+    assertThat(since(before, "/login", "/stock")).isEqualTo(40);
+    assertThat(Files.readString(request.folder().resolve("worker.json")))
+        .contains("\"mode\" : \"open\"");
+    assertJtl(request, labels);
+  }
+
   @Test
   void planThatEndsByItselfFailsWithWhatToChange() throws Exception {
     replace(
@@ -189,7 +219,7 @@ class OwnPlanIT {
           .isInstanceOf(LoadException.class)
           .hasMessageContaining("The HTTP sampler 'stock' was about to send to")
           .hasMessageContaining(
-              ".example.com:%d; expected 127.0.0.1:".formatted(server.getAddress().getPort()));
+              ".example.com:80; expected 127.0.0.1:%d".formatted(server.getAddress().getPort()));
     }
   }
 
@@ -230,6 +260,10 @@ class OwnPlanIT {
   }
 
   private LoadRequest request(String file, Map<String, String> more) {
+    return request(file, more, Optional.empty());
+  }
+
+  private LoadRequest request(String file, Map<String, String> more, Optional<OpenModel> model) {
     OwnFile own =
         new OwnFile(
             folder.resolve(file).toString(),
@@ -238,7 +272,8 @@ class OwnPlanIT {
             Optional.of("shop.example.com"),
             true,
             more.isEmpty(),
-            Map.of());
+            Map.of(),
+            model);
     Plan plan = new Plan("shop", Plan.MIN_DURATION, new TreeMap<>(), Optional.of(own));
     SortedMap<String, String> properties = new TreeMap<>(more);
     properties.put("host", "127.0.0.1");

@@ -119,6 +119,7 @@ public record Plan(
    * @param closedLoop whether its own thread groups send: each request waits for the answer to the
    *     one before, so that the rate is a result
    * @param labels of its samplers, each with what decides whether it is sent; empty text: nothing
+   * @param openModel the arrivals of its own thread group, where that has arrivals and no threads
    */
   public record OwnFile(
       String jmx,
@@ -127,13 +128,15 @@ public record Plan(
       Optional<String> target,
       boolean jtl,
       boolean closedLoop,
-      Map<String, String> labels) {
+      Map<String, String> labels,
+      Optional<OpenModel> openModel) {
     public OwnFile {
       // Archives of earlier versions have none.
       labels =
           Collections.unmodifiableMap(
               new LinkedHashMap<>(Objects.requireNonNullElse(labels, Map.of())));
       data = List.copyOf(data);
+      openModel = Objects.requireNonNullElse(openModel, Optional.empty());
     }
 
     /** The labels that are not among those sent, each with what decides that, if it is known. */
@@ -146,6 +149,18 @@ public record Plan(
           .toList();
     }
   }
+
+  /**
+   * Arrivals that a user's plan schedules itself.
+   *
+   * @param rate the highest, per second
+   * @param length of the schedule
+   * @param shape fractions of the highest rate, as the load worker reads them
+   * @param arrival how arrivals are spread: {@code poisson} or {@code uniform}
+   * @param words the schedule, for people
+   */
+  public record OpenModel(
+      double rate, Duration length, String shape, String arrival, String words) {}
 
   /** What is sent. */
   public enum Kind {
@@ -195,6 +210,11 @@ public record Plan(
   /** What the kind of its loop hides, for describe and every report; empty in an open loop. */
   public Optional<String> caveat() {
     return isClosedLoop() ? Optional.of(Messages.get("experiment.closed-loop")) : Optional.empty();
+  }
+
+  /** The arrivals that a user's plan schedules itself. */
+  public Optional<OpenModel> openModel() {
+    return own.flatMap(OwnFile::openModel);
   }
 
   /** The same plan for another time. */

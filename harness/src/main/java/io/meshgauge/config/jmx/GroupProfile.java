@@ -1,9 +1,12 @@
 package io.meshgauge.config.jmx;
 
+import io.meshgauge.experiment.Plan.OpenModel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -19,6 +22,9 @@ import java.util.stream.Collectors;
 record GroupProfile(Unit unit, List<Piece> pieces) {
   private static final String SHAPING = "kg.apc.jmeter.timers.VariableThroughputTimer";
   private static final double PER_MINUTE = 60;
+  private static final String SCHEDULE = "OpenModelThreadGroup.schedule";
+  private static final Set<String> WITH_ARRIVALS =
+      Set.of("OpenModelThreadGroup", "ArrivalsThreadGroup", "FreeFormArrivalsThreadGroup");
 
   /** What a profile counts. */
   enum Unit {
@@ -67,15 +73,31 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
             case "ArrivalsThreadGroup" -> target(settings, Unit.ARRIVALS);
             case "FreeFormArrivalsThreadGroup" -> freeForm(settings);
             case "OpenModelThreadGroup" ->
-                new GroupProfile(
-                    Unit.ARRIVALS,
-                    OpenModelSchedule.parse(settings.text("OpenModelThreadGroup.schedule")));
+                new GroupProfile(Unit.ARRIVALS, OpenModelSchedule.parse(settings.text(SCHEDULE)));
             default -> null;
           };
       return Optional.ofNullable(found).filter(it -> it.peak() > 0);
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  /** Whether a group schedules arrivals, and not threads that wait for answers. */
+  static boolean hasArrivals(JmxNode group) {
+    return WITH_ARRIVALS.contains(group.shortType());
+  }
+
+  /** How the arrivals of a group are spread: evenly where its schedule says so everywhere. */
+  static String arrival(JmxNode group) {
+    String schedule = group.text(SCHEDULE);
+    boolean even = schedule.contains("even_arrivals") && !schedule.contains("random_arrivals");
+    return even ? "uniform" : "poisson";
+  }
+
+  /** This profile of arrivals as a plan's own. */
+  OpenModel openModel(String arrival) {
+    Duration length = Duration.ofSeconds(Math.max(1, Math.round(seconds())));
+    return new OpenModel(peak(), length, shape(), arrival, words());
   }
 
   /** The profile of a Throughput Shaping Timer; empty for other elements. */

@@ -10,13 +10,17 @@ import java.util.regex.Pattern;
 
 /**
  * Finds HTTP samplers that would send to another host than the application under test. A host that
- * is known only at run time is refused too.
+ * is known only at run time needs a target, with which the load worker compares it then.
  */
 final class Hosts {
   static final String DOMAIN = "HTTPSampler.domain";
   static final String PORT = "HTTPSampler.port";
   static final String PATH = "HTTPSampler.path";
   private static final String PROXY = "HTTPSampler.proxyHost";
+
+  private static final String ENTRY = "write ${__P(host)} and ${__P(port)} as server and port";
+
+  private static final String DEFAULT_PORT = "80";
 
   private static final Pattern URL =
       Pattern.compile("(?i)https?://([^/:?#]*)(?::([^/?#]*))?.*", Pattern.DOTALL);
@@ -81,7 +85,7 @@ final class Hosts {
           "would send through the proxy %s".formatted(proxy),
           "clear Proxy Server in the sampler's Advanced tab, and in the HTTP Request Defaults in its scope");
     }
-    Matcher url = URL.matcher(variables.resolve(effective(all, PATH)));
+    Matcher url = URL.matcher(variables.value(effective(all, PATH)));
     if (url.matches()) {
       judge(sampler, url.group(1), url.group(2) == null ? "" : url.group(2));
     } else {
@@ -101,29 +105,54 @@ final class Hosts {
   }
 
   private void judge(JmxNode sampler, String writtenHost, String writtenPort) {
-    String host = variables.resolve(writtenHost).strip();
-    String port = variables.resolve(writtenPort).strip();
-    if (HOST_PROPERTY.matcher(host).matches()) {
-      if (!PORT_PROPERTY.matcher(port).matches()) {
-        problem(
-            sampler,
-            "sends to the host of the entry, but to the port \"%s\"".formatted(port),
-            "write ${__P(port)} as its port");
-      }
-      return;
-    }
-    if (target.filter(it -> isTarget(it, host, port)).isPresent()) {
+    String host = variables.value(writtenHost).strip();
+    String port = variables.value(writtenPort).strip();
+    boolean entry = HOST_PROPERTY.matcher(host).matches();
+    if (entry ? isEntryPort(port) : target.filter(it -> isTarget(it, host, port)).isPresent()) {
       return;
     }
     String address = host + (port.isEmpty() ? "" : ":" + port);
-    problem(
-        sampler,
-        host.isEmpty()
-            ? "names no host, and no HTTP Request Defaults in its scope do"
-            : "would send to %s".formatted(address),
-        "write ${__P(host)} and ${__P(port)} as server and port; or, if that address stands for the application, name it with target: "
-            + (host.isEmpty() || host.contains("$") ? "HOST" : address)
-            + " behind the plan's jmx:");
+    Optional<String> unset = variables.unset(address);
+    String named = target.map(it -> it.replaceFirst(":.*", "")).orElse("app.test");
+    if (entry) {
+      String real = port.isEmpty() ? DEFAULT_PORT : port.matches("\\d+") ? port : "PORT";
+      problem(
+          sampler,
+          "sends to the host of the entry, but to the port \"%s\"".formatted(port),
+          line(named + ":" + real, "") + ", or ${__P(port)} as its port");
+    } else if (unset.isPresent()) {
+      problem(
+          sampler,
+          "sends to %s, and nothing sets the property %s".formatted(address, unset.get()),
+          line(target.orElse(named), ", properties: {%s: %s}".formatted(unset.get(), named)));
+    } else if (!host.contains("${")) {
+      problem(
+          sampler,
+          host.isEmpty()
+              ? "names no host, and no HTTP Request Defaults in its scope do"
+              : "would send to " + address,
+          ENTRY
+              + (host.isEmpty()
+                  ? ""
+                  : "; or, if that address stands for the application, " + line(address, "")));
+    } else if (target.isEmpty()) {
+      problem(
+          sampler,
+          "would send to %s, which is known only when the plan runs".formatted(address),
+          line("HOST:PORT", "") + ", with the address that it is then; or " + ENTRY);
+    }
+  }
+
+  /** The line to write into the experiment. */
+  private static String line(String target, String more) {
+    return "write target: %s%s behind the plan's jmx:".formatted(target, more);
+  }
+
+  private boolean isEntryPort(String port) {
+    return PORT_PROPERTY.matcher(port).matches()
+        || target
+            .filter(it -> it.endsWith(":" + (port.isEmpty() ? DEFAULT_PORT : port)))
+            .isPresent();
   }
 
   private static boolean isTarget(String target, String host, String port) {

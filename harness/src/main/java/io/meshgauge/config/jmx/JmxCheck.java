@@ -1,5 +1,6 @@
 package io.meshgauge.config.jmx;
 
+import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import java.nio.file.Files;
@@ -41,19 +42,21 @@ public final class JmxCheck {
    * @param folder of the plan's file, to which its files are relative
    * @param components known classes; empty if they cannot be known here
    * @param target address in the plan that stands for the entry; empty for none
+   * @param properties that the experiment sets
    */
   public JmxCheck(
       JmxDocument plan,
       Path folder,
       Optional<Components> components,
       Optional<String> target,
+      Map<String, String> properties,
       Problems problems) {
     this.plan = plan;
     this.folder = folder;
     this.components = components;
     this.problems = problems;
     objections = new Objections(plan.source());
-    variables = new Variables(plan.top());
+    variables = new Variables(plan.top(), properties);
     modules = new Modules(plan.top());
     hosts = new Hosts(variables, modules, target, objections);
   }
@@ -62,8 +65,13 @@ public final class JmxCheck {
    * What a plan is, as far as its run depends on it.
    *
    * @param labels of its samplers, with what decides whether each is sent
+   * @param openModel its own arrivals, if it has them
    */
-  public record Summary(boolean closedLoop, List<String> data, Map<String, String> labels) {}
+  public record Summary(
+      boolean closedLoop,
+      List<String> data,
+      Map<String, String> labels,
+      Optional<OpenModel> openModel) {}
 
   /** Checks the whole plan; what is wrong becomes problems with lines. */
   public Summary check() {
@@ -81,9 +89,42 @@ public final class JmxCheck {
     data.addAll(plan.included());
     files(top);
     hosts.check(top, List.of());
+    Optional<OpenModel> openModel = openModel(groups);
     objections.report(problems);
     return new Summary(
-        groups.stream().noneMatch(JmxNode::isOpenLoop), new ArrayList<>(data), modules.labels());
+        openModel.isEmpty() && groups.stream().noneMatch(JmxNode::isOpenLoop),
+        new ArrayList<>(data),
+        modules.labels(),
+        openModel);
+  }
+
+  /** The arrivals of the only thread group, if it has arrivals instead of threads. */
+  private Optional<OpenModel> openModel(List<JmxNode> groups) {
+    Optional<JmxNode> found = groups.stream().filter(GroupProfile::hasArrivals).findFirst();
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    JmxNode group = found.get();
+    Optional<OpenModel> model =
+        GroupProfile.of(group, variables::value)
+            .map(profile -> profile.openModel(GroupProfile.arrival(group)));
+    if (groups.size() > 1) {
+      objections.add(
+          group,
+          "thread group",
+          "schedules arrivals, and is one of %d thread groups".formatted(groups.size()),
+          "one thread group in a plan with arrivals, because they are the schedule of the whole plan",
+          "put each group into a plan of its own, or make a copy that has the arrivals of all: ./meshgauge plan convert "
+              + plan.source());
+    } else if (model.isEmpty()) {
+      objections.add(
+          group,
+          "thread group",
+          "has a schedule of arrivals that cannot be read",
+          "numbers above 0, variables of the plan, or properties with a value",
+          "write properties: {NAME: VALUE} behind the plan's jmx: for a property without a default, or correct the schedule in JMeter");
+    }
+    return model;
   }
 
   private Place place(JmxNode node) {
@@ -147,7 +188,7 @@ public final class JmxCheck {
       if (WITH_FILES.contains(child.type()) || child.isHttpSampler()) {
         FILES.stream()
             .flatMap(property -> child.texts(property).stream())
-            .map(variables::resolve)
+            .map(variables::value)
             .filter(text -> !text.isEmpty() && !text.contains("${"))
             .forEach(text -> file(child, text));
       }

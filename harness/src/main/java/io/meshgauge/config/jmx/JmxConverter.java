@@ -32,7 +32,7 @@ public final class JmxConverter {
   private JmxConverter(JmxDocument plan) {
     this.plan = plan;
     edit = new JmxEdit(plan.document());
-    variables = new Variables(plan.top());
+    variables = new Variables(plan.top(), Map.of());
     course = new LoadCourse(variables, changed, kept);
   }
 

@@ -7,8 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.w3c.dom.Element;
 
 /**
@@ -17,8 +15,6 @@ import org.w3c.dom.Element;
  * kept is said with its numbers.
  */
 final class LoadCourse {
-  private static final Pattern PROPERTY = Pattern.compile("\\$\\{__P\\([^,()]+,([^()]*)\\)}");
-
   private final Variables variables;
   private final List<String> changed;
   private final List<String> kept;
@@ -37,9 +33,7 @@ final class LoadCourse {
 
   /** The value of a setting: known variables, and properties at their defaults. */
   private String value(String text) {
-    return PROPERTY
-        .matcher(variables.resolve(text))
-        .replaceAll(it -> Matcher.quoteReplacement(it.group(1).strip()));
+    return variables.value(text);
   }
 
   /** Takes over the profile of a shaping timer; false if it is another element. */

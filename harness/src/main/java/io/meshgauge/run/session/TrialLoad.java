@@ -4,6 +4,7 @@ import io.meshgauge.application.Application;
 import io.meshgauge.application.Application.Load;
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
@@ -44,7 +45,8 @@ public record TrialLoad(
    */
   public LoadRequest request(Map<String, String> more, Duration length) {
     SortedMap<String, String> properties = new TreeMap<>(trial.plan().properties());
-    properties.put("arrival", protocol.arrival());
+    properties.put(
+        "arrival", trial.plan().openModel().map(OpenModel::arrival).orElse(protocol.arrival()));
     properties.put("warmup", Integer.toString(protocol.warmupRequests()));
     properties.put(
         "warmupConcurrency",

@@ -8,6 +8,7 @@ import io.meshgauge.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,8 @@ class IncludesTest {
   }
 
   private JmxCheck.Summary check(JmxDocument plan, Problems problems) {
-    return new JmxCheck(plan, folder, Optional.empty(), Optional.empty(), problems).check();
+    return new JmxCheck(plan, folder, Optional.empty(), Optional.empty(), Map.of(), problems)
+        .check();
   }
 
   private void write(String name, String content) throws IOException {

@@ -4,6 +4,7 @@ import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.yaml.Problems;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,8 @@ class JmxFuzzTest {
 
   private void examine(byte[] text) {
     JmxDocument plan = JmxDocument.parse("plan.jmx", text);
-    new JmxCheck(plan, folder, Optional.empty(), Optional.of("x"), new Problems()).check();
+    new JmxCheck(plan, folder, Optional.empty(), Optional.of("x"), Map.of(), new Problems())
+        .check();
     JmxConverter.Converted converted = JmxConverter.convert(plan);
     JmxDocument.parse("plan.jmx", converted.text().getBytes(StandardCharsets.UTF_8));
   }

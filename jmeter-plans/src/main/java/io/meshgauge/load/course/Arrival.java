@@ -47,6 +47,14 @@ public final class Arrival {
     return index;
   }
 
+  /** Moves the due time of a first request that was not sent yet, as timers of its plan wait. */
+  public void delay(long nanos) {
+    if (!claimed) {
+      dueNanos += nanos;
+      readyNanos += nanos;
+    }
+  }
+
   /** When it is due; for a warm-up or closed-loop arrival, when it was taken. */
   public long dueNanos() {
     return dueNanos;

@@ -318,6 +318,7 @@ public final class ClosedLoop {
       Thread.currentThread().interrupt();
       throw new JMeterStopThreadException("the run is over", e);
     }
+    destination.redirect(sampler);
     String foreign = destination.objection(sampler);
     if (foreign != null) {
       gate.left();

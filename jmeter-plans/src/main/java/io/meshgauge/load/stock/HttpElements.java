@@ -3,9 +3,8 @@ package io.meshgauge.load.stock;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.jmeter.testelement.TestElement;
 
-/** HTTP samplers and HTTP Request Defaults, by their properties: their classes may be absent. */
+/** HTTP samplers, by their properties: their classes may be absent. */
 final class HttpElements {
   static final String DOMAIN = "HTTPSampler.domain";
   static final String PORT = "HTTPSampler.port";
@@ -28,11 +27,6 @@ final class HttpElements {
     String name = element.getClass().getName();
     return name.startsWith("org.apache.jmeter.protocol.http.sampler.")
         || name.endsWith(".AjpSampler");
-  }
-
-  /** Whether an element can name a host of HTTP requests. */
-  static boolean namesHost(TestElement element) {
-    return isSampler(element) || !element.getPropertyAsString(DOMAIN).isEmpty();
   }
 
   /** Properties of the project's own sampler, which users' converted plans have. */

@@ -41,6 +41,8 @@ public final class LoopProbe extends AbstractTestElement
     if (loop != null) {
       loop.starting(sampler);
     } else if (destination != null) {
+      TimerProbe.over();
+      destination.redirect(sampler);
       refuse(destination.objection(sampler));
     }
     SampleClock.begin();

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +22,7 @@ import org.apache.jmeter.testelement.property.JMeterProperty;
 import org.apache.jmeter.threads.AbstractThreadGroup;
 import org.apache.jmeter.threads.PostThreadGroup;
 import org.apache.jmeter.threads.ThreadGroup;
+import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
@@ -37,6 +39,9 @@ public final class StockPlan {
 
   /** A variable without a function, as in {@code ${host}}. */
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w[\\w.-]*)}");
+
+  private static final Pattern PROPERTY =
+      Pattern.compile("\\$\\{__P\\(([^,()]+)(?:,([^()]*))?\\)}");
 
   private final HashTree tree;
   private final String name;
@@ -55,12 +60,9 @@ public final class StockPlan {
    * Adapts a plan.
    *
    * @param name of the plan, for the record
-   * @param target address in the plan that stands for the entry, {@code host} or {@code host:port};
-   *     empty for none
    * @throws IllegalArgumentException if it has no enabled thread group
    */
-  public static StockPlan adapted(
-      HashTree tree, String name, String target, Destination destination) {
+  public static StockPlan adapted(HashTree tree, String name) {
     long groups =
         found(tree, AbstractThreadGroup.class).stream()
             .filter(group -> !(group instanceof PostThreadGroup))
@@ -70,62 +72,25 @@ public final class StockPlan {
           "Plan " + name + " has no enabled thread group; enable one, or add one with samplers.");
     }
     prune(tree);
-    found(tree, TransactionController.class).forEach(it -> it.setGenerateParentSample(false));
-    if (!target.isEmpty()) {
-      redirect(tree, target, destination);
-    }
     return new StockPlan(tree, name);
   }
 
   /**
-   * Rewrites the address of a plan with an open-loop thread group, which is otherwise left as it
-   * is.
+   * Rewrites the target in the project's own samplers, which take no values while they run; stock
+   * samplers are redirected when they send.
    */
-  public static void redirect(HashTree tree, String target, Destination destination) {
-    int colon = target.indexOf(':');
-    String host = colon < 0 ? target : target.substring(0, colon);
-    String port = colon < 0 ? "" : target.substring(colon + 1);
+  public static void redirect(HashTree tree, Destination destination) {
+    int colon = destination.target().indexOf(':');
+    String host = colon < 0 ? destination.target() : destination.target().substring(0, colon);
     Map<String, String> variables = variables(tree);
-    for (TestElement element : found(tree, TestElement.class)) {
-      if (HttpElements.namesHost(element)) {
-        redirect(element, host, port, variables, destination);
-      } else if (resolved(element.getPropertyAsString(HttpElements.LEAN_HOST), variables)
-          .equalsIgnoreCase(host)) {
-        element.setProperty(HttpElements.LEAN_HOST, destination.host());
-        element.setProperty(HttpElements.LEAN_PORT, destination.port());
+    for (LeanSampler sampler : found(tree, LeanSampler.class)) {
+      if (!host.isEmpty()
+          && resolved(sampler.getPropertyAsString(HttpElements.LEAN_HOST), variables)
+              .equalsIgnoreCase(host)) {
+        sampler.setProperty(HttpElements.LEAN_HOST, destination.host());
+        sampler.setProperty(HttpElements.LEAN_PORT, destination.port());
       }
     }
-  }
-
-  private static void redirect(
-      TestElement element,
-      String host,
-      String port,
-      Map<String, String> variables,
-      Destination destination) {
-    String path = resolved(element.getPropertyAsString(HttpElements.PATH), variables);
-    HttpElements.absolute(path)
-        .filter(it -> it.host().equalsIgnoreCase(host) && isPort(it.port(), port))
-        .ifPresent(
-            it -> {
-              element.setProperty(HttpElements.PATH, HttpElements.rest(path));
-              set(element, destination);
-            });
-    String domain = resolved(element.getPropertyAsString(HttpElements.DOMAIN), variables).strip();
-    String own = resolved(element.getPropertyAsString(HttpElements.PORT), variables).strip();
-    if (domain.equalsIgnoreCase(host) && isPort(own, port)) {
-      set(element, destination);
-    }
-  }
-
-  private static boolean isPort(String written, String wanted) {
-    return wanted.isEmpty() || written.isEmpty() || written.equals(wanted);
-  }
-
-  private static void set(TestElement element, Destination destination) {
-    element.setProperty(HttpElements.DOMAIN, destination.host());
-    element.setProperty(HttpElements.PORT, destination.port());
-    element.setProperty(HttpElements.PROTOCOL, destination.protocol());
   }
 
   /** Variables that the plan defines with texts. */
@@ -149,7 +114,7 @@ public final class StockPlan {
     return variables;
   }
 
-  /** A text with its variables replaced by their texts, as far as these are known. */
+  /** A text with its variables and properties replaced by their texts, as far as they are known. */
   static String resolved(String text, Map<String, String> variables) {
     String result = text;
     for (int depth = 0; depth < 5 && result.contains("${"); depth++) {
@@ -158,7 +123,13 @@ public final class StockPlan {
           variable.replaceAll(
               it -> Matcher.quoteReplacement(variables.getOrDefault(it.group(1), it.group())));
     }
-    return result;
+    return PROPERTY
+        .matcher(result)
+        .replaceAll(
+            it ->
+                Matcher.quoteReplacement(
+                    JMeterUtils.getPropDefault(
+                        it.group(1).strip(), Objects.requireNonNullElse(it.group(2), ""))));
   }
 
   /**
@@ -175,11 +146,16 @@ public final class StockPlan {
 
   /** Leaves out what {@link StockPlan} describes, here of a plan with an open-loop thread group. */
   public static void prune(HashTree tree) {
+    found(tree, TransactionController.class).forEach(it -> it.setGenerateParentSample(false));
+    leaveOut(tree);
+  }
+
+  private static void leaveOut(HashTree tree) {
     for (Object element : List.copyOf(tree.list())) {
       if (isLeftOut(element)) {
         tree.remove(element);
       } else {
-        prune(tree.getTree(element));
+        leaveOut(tree.getTree(element));
       }
     }
   }
@@ -190,7 +166,7 @@ public final class StockPlan {
         || REPORTING.contains(element.getClass().getSimpleName());
   }
 
-  private static <T> Collection<T> found(HashTree tree, Class<T> type) {
+  static <T> Collection<T> found(HashTree tree, Class<T> type) {
     SearchByClass<T> search = new SearchByClass<>(type);
     tree.traverse(search);
     return search.getSearchResults();

@@ -9,6 +9,7 @@ import io.meshgauge.load.nullserver.NullServerProcess;
 import io.meshgauge.load.stock.ClosedLoop;
 import io.meshgauge.load.stock.Destination;
 import io.meshgauge.load.stock.LoopSettings;
+import io.meshgauge.load.stock.OpenModel;
 import io.meshgauge.load.stock.StockPlan;
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -149,12 +150,15 @@ public final class LoadWorker {
           });
       JMeterRuntime jmeter = JMeterRuntime.start(properties);
       HashTree plan = jmeter.load(command.plan());
+      if (OpenModel.isSaid(properties)) {
+        OpenModel.arrange(plan, properties);
+      }
       if (StockPlan.isStock(plan)) {
         runStock(conversation, jmeter, plan, command, properties);
       } else {
         StockPlan.prune(plan);
         StockPlan.watch(plan, destination(properties));
-        redirect(plan, properties);
+        StockPlan.redirect(plan, destination(properties));
         jmeter.run(plan);
         checkOutcome(conversation, command);
       }
@@ -174,22 +178,13 @@ public final class LoadWorker {
       WorkerArguments command,
       Map<String, String> properties) {
     Destination destination = destination(properties);
-    String target = properties.getOrDefault(TARGET, "");
-    StockPlan plan = StockPlan.adapted(tree, command.planName(), target, destination);
+    StockPlan plan = StockPlan.adapted(tree, command.planName());
     LoopSettings settings = LoopSettings.of(properties, command.out());
     ClosedLoop loop = new ClosedLoop(plan, settings, destination, conversation);
     closedLoop = loop;
     loop.run(jmeter.engine(plan.tree()));
     if (loop.endedUnreported() && conversation.failure() == null) {
       conversation.finished(Window.nowEpochMicros());
-    }
-  }
-
-  /** A user's plan for an open-loop thread group may have the same literal addresses. */
-  private static void redirect(HashTree plan, Map<String, String> properties) {
-    String target = properties.getOrDefault(TARGET, "");
-    if (!target.isEmpty()) {
-      StockPlan.redirect(plan, target, destination(properties));
     }
   }
 
@@ -211,7 +206,8 @@ public final class LoadWorker {
     return new Destination(
         properties.getOrDefault("host", ""),
         properties.getOrDefault("port", DEFAULT_PORT),
-        properties.getOrDefault("protocol", "").equals("https") ? "https" : "http");
+        properties.getOrDefault("protocol", "").equals("https") ? "https" : "http",
+        properties.getOrDefault(TARGET, ""));
   }
 
   /** With the property {@code nullServer=true} the load goes to a server that the worker starts. */

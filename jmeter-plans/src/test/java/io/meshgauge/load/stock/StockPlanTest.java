@@ -3,6 +3,7 @@ package io.meshgauge.load.stock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshgauge.load.jmeter.LeanHttpSampler;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.jmeter.config.Arguments;
@@ -18,7 +19,9 @@ import org.junit.jupiter.api.Test;
 
 /** A user's plan, adapted in memory. */
 class StockPlanTest {
-  private static final Destination ENTRY = new Destination("127.0.0.1", "4711", "http");
+  private static Destination entry(String target) {
+    return new Destination("127.0.0.1", "4711", "http", target);
+  }
 
   private final HashTree tree = new ListedHashTree();
   private final TestPlan top = new TestPlan("plan");
@@ -26,13 +29,13 @@ class StockPlanTest {
   private final HTTPSamplerProxy sampler = new HTTPSamplerProxy();
 
   private HashTree below() {
-    sampler.setName("get");
     HashTree below = tree.add(top);
     below.add(group).add(sampler);
     return below;
   }
 
   private HTTPSamplerProxy to(String host, String port, String path) {
+    sampler.setName("get");
     sampler.setProperty(HttpElements.DOMAIN, host);
     sampler.setProperty(HttpElements.PORT, port);
     sampler.setProperty(HttpElements.PATH, path);
@@ -40,9 +43,9 @@ class StockPlanTest {
   }
 
   private String objection(String target) {
-    below();
-    StockPlan.adapted(tree, "plan", target, ENTRY);
-    return ENTRY.objection(sampler);
+    sampler.setRunningVersion(true);
+    entry(target).redirect(sampler);
+    return entry(target).objection(sampler);
   }
 
   @Test
@@ -69,13 +72,34 @@ class StockPlanTest {
   }
 
   @Test
-  void variablesThatAreTextsAreResolved() {
-    Arguments variables = new Arguments();
-    variables.addArgument("name", "shop");
-    variables.addArgument("host", "${name}.example.com");
-    top.setUserDefinedVariables(variables);
-    to("${host}", "", "/a");
+  void addressIsItselfAgainForTheNextSample() {
+    to("shop.example.com", "", "http://shop.example.com/a");
     assertThat(objection("shop.example.com")).isNull();
+    sampler.recoverRunningVersion();
+    assertThat(sampler.getPropertyAsString(HttpElements.DOMAIN)).isEqualTo("shop.example.com");
+    assertThat(sampler.getPropertyAsString(HttpElements.PORT)).isEmpty();
+    assertThat(sampler.getPropertyAsString(HttpElements.PATH)).startsWith("http://");
+  }
+
+  @Test
+  void hostOfTheEntryIsTheTargetWhereItHasItsPort() {
+    to("127.0.0.1", "8080", "/a");
+    assertThat(objection("anything:8080")).isNull();
+    to("127.0.0.1", "8081", "/a");
+    assertThat(objection("anything:8080")).contains("127.0.0.1:8081; expected 127.0.0.1:4711");
+  }
+
+  @Test
+  void variablesAndPropertiesOfOwnSamplersAreResolved() {
+    Arguments variables = new Arguments();
+    variables.addArgument("host", "${__P(no.such.property,shop)}.example.com");
+    top.setUserDefinedVariables(variables);
+    LeanHttpSampler lean = new LeanHttpSampler();
+    lean.setProperty(HttpElements.LEAN_HOST, "${host}");
+    below().getTree(group).add(lean);
+    StockPlan.redirect(tree, entry("shop.example.com:8080"));
+    assertThat(lean.getPropertyAsString(HttpElements.LEAN_HOST)).isEqualTo("127.0.0.1");
+    assertThat(lean.getPropertyAsString(HttpElements.LEAN_PORT)).isEqualTo("4711");
   }
 
   @Test
@@ -88,7 +112,7 @@ class StockPlanTest {
     HashTree below = below();
     below.add(new ResultCollector());
     below.add(new PostThreadGroup());
-    StockPlan.adapted(tree, "plan", "", ENTRY);
+    StockPlan.adapted(tree, "plan");
     assertThat(tree.getTree(top).list()).containsExactly(group);
   }
 
@@ -98,14 +122,14 @@ class StockPlanTest {
     transaction.setGenerateParentSample(true);
     below();
     tree.getTree(top).getTree(group).add(transaction);
-    StockPlan.adapted(tree, "plan", "", ENTRY);
+    StockPlan.adapted(tree, "plan");
     assertThat(transaction.isGenerateParentSample()).isFalse();
   }
 
   @Test
   void planWithoutAThreadGroupIsRefused() {
     tree.add(top);
-    assertThatThrownBy(() -> StockPlan.adapted(tree, "plan", "", ENTRY))
+    assertThatThrownBy(() -> StockPlan.adapted(tree, "plan"))
         .hasMessageContaining("has no enabled thread group");
   }
 

@@ -139,7 +139,8 @@ class ManifestsTest {
         Optional.of("shop.example.com"),
         false,
         true,
-        Map.of());
+        Map.of(),
+        Optional.empty());
   }
 
   @ParameterizedTest
