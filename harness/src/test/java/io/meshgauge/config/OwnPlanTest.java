@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -137,6 +138,31 @@ class OwnPlanTest extends OwnPlanFiles {
         "\"stock\" would send to partner.example.com",
         "shop.jmx:101:1: the element \"think\" has the class org.example.PaceTimer, which the load worker does not have",
         "put the plugin's jar, and the jars it needs, into a folder and name it with plugins: DIR");
+  }
+
+  /**
+   * A class of JMeter whose own needs are absent fails only when the load worker reads the plan.
+   */
+  @Test
+  void partWhoseClassNeedsAnAbsentOneIsNamed() throws IOException {
+    change(
+        "<CSVDataSet ",
+        "<Uploads><elementProp name='files' elementType='org.apache.jmeter.http.Files'/></Uploads><hashTree/><CSVDataSet ");
+    worker("org.apache.jmeter.testelement.TestPlan");
+    try (InputStream needs = Plan.class.getResourceAsStream("Plan.class")) {
+      Files.createDirectories(folder.resolve("jmeter-plans/target/worker/stock"));
+      zip(
+          folder.resolve("jmeter-plans/target/worker/stock/http.jar"),
+          Map.of(
+              "Uploads.class",
+              new byte[0],
+              "org/apache/jmeter/http/Files.class",
+              needs.readAllBytes()));
+    }
+    assertRefused(
+        "{%s}".formatted(SHOP),
+        "has the class org.apache.jmeter.http.Files, which needs io.meshgauge.",
+        ", which the load worker does not have");
   }
 
   @Test
@@ -294,11 +320,17 @@ class OwnPlanTest extends OwnPlanFiles {
   }
 
   private static void jar(Path file, Map<String, String> entries) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    entries.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
+    zip(file, files);
+  }
+
+  private static void zip(Path file, Map<String, byte[]> entries) throws IOException {
     try (OutputStream out = Files.newOutputStream(file);
         ZipOutputStream zip = new ZipOutputStream(out)) {
-      for (Map.Entry<String, String> entry : entries.entrySet()) {
+      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
         zip.putNextEntry(new ZipEntry(entry.getKey()));
-        zip.write(entry.getValue().getBytes(StandardCharsets.UTF_8));
+        zip.write(entry.getValue());
       }
     }
   }

@@ -12,9 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +29,15 @@ public final class Components implements AutoCloseable {
   private static final String ALIASES = "bin/saveservice.properties";
   private static final String RENAMED = "bin/upgrade.properties";
 
+  private static final String JMETER = "org.apache.jmeter.";
+
+  /** JMeter's own back end of logging, which the load worker replaces. */
+  private static final String LOGGING = "org.apache.logging.log4j.core.";
+
+  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
   private final URLClassLoader jars;
+  private final Map<String, Optional<String>> missing = new HashMap<>();
   private final Properties aliases = new Properties();
   private final Properties renamed = new Properties();
 
@@ -92,13 +104,58 @@ public final class Components implements AutoCloseable {
     }
   }
 
-  /** The class of a type that is not on the class path; empty if it is there. */
+  /**
+   * The class of a type that is not on the class path, or is there and needs one that is not; empty
+   * if it can be used.
+   */
   Optional<String> missing(String type) {
+    return missing.computeIfAbsent(type, this::examined);
+  }
+
+  private Optional<String> examined(String type) {
     String name = aliases.getProperty(type, type).replace("_-", "$");
     String current = renamed.getProperty(name, name);
-    boolean known =
-        !current.isEmpty() && jars.findResource(current.replace('.', '/') + ".class") != null;
-    return known ? Optional.empty() : Optional.of(name);
+    if (current.isEmpty() || jars.findResource(file(current)) == null) {
+      return Optional.of(name);
+    }
+    return unlinked(current, new HashSet<>())
+        .map(it -> "%s, which needs %s".formatted(name, it.replace('/', '.')));
+  }
+
+  private static String file(String type) {
+    return type.replace('.', '/') + ".class";
+  }
+
+  /**
+   * A class that one of JMeter's own needs, itself or through others of its package, and that is
+   * absent. Those of plugins may name classes that they can do without.
+   */
+  private Optional<String> unlinked(String type, Set<String> seen) {
+    URL found = jars.findResource(file(type));
+    if (found == null || !type.startsWith(JMETER) || !seen.add(type)) {
+      return Optional.empty();
+    }
+    List<String> references;
+    try (InputStream in = found.openStream()) {
+      references = ClassFile.references(in);
+    } catch (IOException e) {
+      // Not known; the load worker says what it cannot read.
+      return Optional.empty();
+    }
+    String folder = type.substring(0, type.lastIndexOf('.') + 1);
+    for (String reference : references) {
+      String name = reference.replace('/', '.');
+      Optional<String> absent = name.startsWith(folder) ? unlinked(name, seen) : Optional.empty();
+      if (absent.isPresent()) {
+        return absent;
+      }
+      if (!name.startsWith(LOGGING)
+          && jars.findResource(file(name)) == null
+          && PLATFORM.getResource(file(name)) == null) {
+        return Optional.of(name);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Names of the classes that offer a service, in every jar. */

@@ -139,6 +139,7 @@ public final class JmxCheck {
           known
               .missing(node.type())
               .or(() -> testClass.isEmpty() ? Optional.empty() : known.missing(testClass))
+              .or(() -> node.parts().stream().flatMap(it -> known.missing(it).stream()).findFirst())
               .ifPresent(name -> unknown(node, name));
         });
     node.children().forEach(this::classes);

@@ -3,9 +3,11 @@ package io.meshgauge.config.jmx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
 
 /**
  * An element of a plan with the tree below it.
@@ -127,6 +129,16 @@ public record JmxNode(Element element, @Nullable Element tree) {
       }
       collect(child, property, texts);
     }
+  }
+
+  /** The classes of the elements that are properties of this one, at any depth. */
+  List<String> parts() {
+    NodeList all = element.getElementsByTagName("elementProp");
+    return IntStream.range(0, all.getLength())
+        .mapToObj(it -> ((Element) all.item(it)).getAttribute("elementType"))
+        .filter(it -> !it.isEmpty())
+        .distinct()
+        .toList();
   }
 
   /** Items of a collection property, such as the arguments of a sampler. */
