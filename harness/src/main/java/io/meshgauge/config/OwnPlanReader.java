@@ -14,7 +14,6 @@ import io.meshgauge.config.section.Key;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Plan.OwnFile;
-import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
 import java.io.IOException;
@@ -118,11 +117,7 @@ final class OwnPlanReader {
     try {
       return JmxDocument.read(file);
     } catch (JmxException e) {
-      problems.wrong(
-          new Place(file.toString(), e.line(), 1),
-          "the plan cannot be read: " + e.getMessage(),
-          "a plan that JMeter has saved, as XML",
-          "open it in JMeter and save it again");
+      e.report(problems);
       return null;
     }
   }

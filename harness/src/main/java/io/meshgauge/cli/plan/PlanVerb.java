@@ -84,11 +84,7 @@ public final class PlanVerb implements Callable<Integer> {
     try {
       return JmxConverter.convert(JmxDocument.read(file));
     } catch (JmxException e) {
-      problems.wrong(
-          new Place(file.toString(), e.line(), 1),
-          String.valueOf(e.getMessage()),
-          "a JMeter plan with thread groups of its own",
-          "name another file, or correct this one in JMeter");
+      e.report(problems);
       problems.refuseIfAny();
       throw e;
     }

@@ -22,9 +22,10 @@ import java.util.stream.Collectors;
 record GroupProfile(Unit unit, List<Piece> pieces) {
   private static final String SHAPING = "kg.apc.jmeter.timers.VariableThroughputTimer";
   private static final double PER_MINUTE = 60;
+  private static final String OPEN_MODEL = "OpenModelThreadGroup";
   private static final String SCHEDULE = "OpenModelThreadGroup.schedule";
   private static final Set<String> WITH_ARRIVALS =
-      Set.of("OpenModelThreadGroup", "ArrivalsThreadGroup", "FreeFormArrivalsThreadGroup");
+      Set.of(OPEN_MODEL, "ArrivalsThreadGroup", "FreeFormArrivalsThreadGroup");
 
   /** What a profile counts. */
   enum Unit {
@@ -72,7 +73,7 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
             case "ConcurrencyThreadGroup" -> target(settings, Unit.THREADS);
             case "ArrivalsThreadGroup" -> target(settings, Unit.ARRIVALS);
             case "FreeFormArrivalsThreadGroup" -> freeForm(settings);
-            case "OpenModelThreadGroup" ->
+            case OPEN_MODEL ->
                 new GroupProfile(Unit.ARRIVALS, OpenModelSchedule.parse(settings.text(SCHEDULE)));
             default -> null;
           };
@@ -85,6 +86,11 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
   /** Whether a group schedules arrivals, and not threads that wait for answers. */
   static boolean hasArrivals(JmxNode group) {
     return WITH_ARRIVALS.contains(group.shortType());
+  }
+
+  /** Whether a group is JMeter's own, which starts a thread for each arrival. */
+  static boolean isOpenModel(JmxNode group) {
+    return group.type().equals(OPEN_MODEL);
   }
 
   /** How the arrivals of a group are spread: evenly where its schedule says so everywhere. */

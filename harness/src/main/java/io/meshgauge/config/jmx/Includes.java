@@ -114,9 +114,11 @@ final class Includes {
 
   private static JmxException refused(JmxNode controller, String source, String what) {
     return new JmxException(
-        "%s:%d: the Include Controller \"%s\" %s; expected the path of a plan with a Test Fragment, relative to the folder of the plan: correct it in JMeter, or switch the controller off"
-            .formatted(source, controller.line(), controller.name(), what),
-        controller.line());
+        source,
+        controller.line(),
+        "the Include Controller \"%s\" %s".formatted(controller.name(), what),
+        "the path of a plan with a Test Fragment, relative to the folder of the plan",
+        "correct it in JMeter, or switch the controller off");
   }
 
   /** A copy for another document that keeps the lines, and the name of the file they are of. */

@@ -60,14 +60,13 @@ public final class JmxConverter {
     List<JmxNode> groups = top.enabledChildren().stream().filter(JmxNode::isMainGroup).toList();
     if (groups.isEmpty() || groups.stream().anyMatch(JmxNode::isOpenLoop)) {
       throw new JmxException(
-          "%s:%d: the plan has %s; expected a standard one: name a plan whose own thread groups send"
-              .formatted(
-                  plan.source(),
-                  top.line(),
-                  groups.isEmpty()
-                      ? "no enabled thread group"
-                      : "an open-loop thread group already"),
-          top.line());
+          plan.source(),
+          top.line(),
+          groups.isEmpty()
+              ? "the plan has no enabled thread group"
+              : "the plan has an open-loop thread group already",
+          "a standard one",
+          "name a plan whose own thread groups send");
     }
     for (JmxNode node : top.enabledChildren()) {
       if (node.isThreadGroup() && !node.isMainGroup()) {
@@ -250,6 +249,11 @@ public final class JmxConverter {
       changed.add(
           "%s is part of the Open-Loop Thread Group now: %s"
               .formatted(group.title(), course.words(group)));
+      if (GroupProfile.isOpenModel(group)) {
+        changed.add(
+            "%s starts another user at each arrival, with cookies and connections of its own; Lean HTTP Requests keep their connections instead"
+                .formatted(group.title()));
+      }
       String onError = group.text("ThreadGroup.on_sample_error");
       if (onError.startsWith("stop")) {
         changed.add(
@@ -366,7 +370,8 @@ public final class JmxConverter {
         group,
         "boolProp",
         "ThreadGroup.same_user_on_next_iteration",
-        Boolean.toString(old.is("ThreadGroup.same_user_on_next_iteration", true)));
+        Boolean.toString(
+            old.is("ThreadGroup.same_user_on_next_iteration", !GroupProfile.isOpenModel(old))));
     return group;
   }
 

@@ -58,16 +58,20 @@ public final class JmxDocument {
     try {
       if (Files.size(file) > MAX_BYTES) {
         throw new JmxException(
-            "%s has more than %d MiB; expected a JMeter plan of a smaller size: leave out recorded responses"
-                .formatted(file, MAX_BYTES >> 20),
-            0);
+            file.toString(),
+            0,
+            "it has more than %d MiB".formatted(MAX_BYTES >> 20),
+            "a JMeter plan of a smaller size",
+            "leave out recorded responses");
       }
       return parse(file.toString(), Files.readAllBytes(file));
     } catch (IOException e) {
       throw new JmxException(
-          "%s cannot be read: %s; expected a JMeter plan (.jmx); check the path"
-              .formatted(file, e.getClass().getSimpleName()),
-          0);
+          file.toString(),
+          0,
+          "it cannot be read (%s)".formatted(e.getClass().getSimpleName()),
+          "a JMeter plan (.jmx)",
+          "check the path");
     }
   }
 
@@ -90,14 +94,14 @@ public final class JmxDocument {
       return new JmxDocument(source, builder.document()).checked();
     } catch (SAXParseException e) {
       throw new JmxException(
-          "%s:%d: not XML that can be read: %s; expected a JMeter plan without a document type: %s"
-              .formatted(source, e.getLineNumber(), shortened(e), TO_DO),
-          Math.max(0, e.getLineNumber()));
+          source,
+          Math.max(0, e.getLineNumber()),
+          "not XML that can be read: " + shortened(e),
+          "a JMeter plan without a document type",
+          TO_DO);
     } catch (SAXException | IOException e) {
       throw new JmxException(
-          "%s: not XML that can be read: %s; expected a JMeter plan: %s"
-              .formatted(source, shortened(e), TO_DO),
-          0);
+          source, 0, "not XML that can be read: " + shortened(e), "a JMeter plan", TO_DO);
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("this JDK has no safe XML parser", e);
     }
@@ -112,13 +116,14 @@ public final class JmxDocument {
     Element top = document.getDocumentElement();
     if (!top.getTagName().equals("jmeterTestPlan") || JmxNode.trees(top).isEmpty()) {
       throw new JmxException(
-          "%s:%d: the first element is <%s>; expected <jmeterTestPlan> with a <hashTree>: name a file that JMeter has saved"
-              .formatted(source, JmxNode.line(top), top.getTagName()),
-          JmxNode.line(top));
+          source,
+          JmxNode.line(top),
+          "the first element is <%s>".formatted(top.getTagName()),
+          "<jmeterTestPlan> with a <hashTree>",
+          "name a file that JMeter has saved");
     }
     if (testPlan() == null) {
-      throw new JmxException(
-          "%s: there is no <TestPlan> in it; expected one: %s".formatted(source, TO_DO), 0);
+      throw new JmxException(source, 0, "there is no <TestPlan> in it", "one", TO_DO);
     }
     return this;
   }

@@ -11,6 +11,7 @@ import org.apache.jmeter.testelement.TestPlan;
 import org.apache.jmeter.threads.AbstractThreadGroup;
 import org.apache.jmeter.threads.PostThreadGroup;
 import org.apache.jmeter.threads.SetupThreadGroup;
+import org.apache.jmeter.threads.openmodel.OpenModelThreadGroup;
 import org.apache.jmeter.timers.Timer;
 import org.apache.jorphan.collections.HashTree;
 
@@ -19,11 +20,12 @@ import org.apache.jorphan.collections.HashTree;
  * Group. JMeter's own class starts a thread at each arrival and tells it nothing of when it was
  * due, begins with the plan, and has neither warm-up nor windows. So in memory an open-loop thread
  * group takes its place, with the shape of its schedule; everything below it stays. As in JMeter,
- * each arrival is another user, with cookies and connections of its own.
+ * each arrival of an Open Model is another user, with cookies and connections of its own.
  */
 public final class OpenModel {
   private static final String SHAPE = "shape";
   private static final String ON_ERROR = "ThreadGroup.on_sample_error";
+  private static final String SAME_USER = AbstractThreadGroup.IS_SAME_USER_ON_NEXT_ITERATION;
   private static final String NEXT_ITERATION = "startnextloop";
 
   private OpenModel() {}
@@ -52,7 +54,8 @@ public final class OpenModel {
     AbstractThreadGroup own = groups.get(0);
     OpenLoopThreadGroup group = new OpenLoopThreadGroup();
     group.setName(own.getName());
-    group.setIsSameUserOnNextIteration(false);
+    group.setIsSameUserOnNextIteration(
+        !(own instanceof OpenModelThreadGroup) && own.getPropertyAsBoolean(SAME_USER, true));
     String onError = own.getPropertyAsString(ON_ERROR);
     group.setProperty(ON_ERROR, onError.equals(NEXT_ITERATION) ? onError : "continue");
     set(group, OpenLoopThreadGroup.FIELDS, properties);
