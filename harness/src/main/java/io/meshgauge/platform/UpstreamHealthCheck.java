@@ -17,17 +17,21 @@ public final class UpstreamHealthCheck {
    * @throws PlatformException naming the first proxy without healthy upstreams
    */
   public static void await(List<ProxyProcess> proxies) {
+    await(proxies, TIMEOUT);
+  }
+
+  static void await(List<ProxyProcess> proxies, Wait timeout) {
     for (ProxyProcess proxy : proxies) {
       for (ProxyProcess.Sign sign : proxy.signs()) {
         ReadyPage page = new ReadyPage(proxy.admin(), sign.path());
-        TIMEOUT.untilTrue(
+        timeout.untilTrue(
             () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
             () ->
                 "%s has not found all replicas of %s healthy within %d s: expected %s %s%s"
                     .formatted(
                         proxy.name(),
                         proxy.workload(),
-                        TIMEOUT.limit().toSeconds(),
+                        timeout.limit().toSeconds(),
                         page,
                         sign.line().isEmpty() ? "to be there" : "to say: " + sign.line(),
                         answers(sign)));

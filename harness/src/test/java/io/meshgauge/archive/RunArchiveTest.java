@@ -204,6 +204,16 @@ class RunArchiveTest {
   }
 
   @Test
+  void folderThatCannotBeMadeIsRefusedWithTheVariableThatNamesAnother() throws IOException {
+    Path file = Files.writeString(folder.resolve("runs"), "no folder");
+
+    assertThatThrownBy(() -> RunArchive.create(file, session()))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("no archive folder could be made in " + file)
+        .hasMessageContaining("MESHGAUGE_RUNS=DIR names another one");
+  }
+
+  @Test
   void folderWithoutSessionIsRefused() {
     assertThatThrownBy(() -> RunArchive.open(folder))
         .isInstanceOf(ArchiveException.class)

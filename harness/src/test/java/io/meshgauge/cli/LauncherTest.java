@@ -52,6 +52,12 @@ class LauncherTest {
         launch(Path.of("/bin/sh"), "-c", move, "sh", home.toString(), folder.toString());
 
     assertThat(printed).contains("locale C.UTF-8");
+    String enter = "other=$2/$(printf '\\320\\277'); cd \"$other\"; LC_ALL=C \"$1/meshgauge\" list";
+    assertThat(launch(Path.of("/bin/sh"), "-c", enter, "sh", home.toString(), folder.toString()))
+        .as("the caller's folder")
+        .contains("locale C.UTF-8");
+    assertThat(launch(Path.of("/bin/sh"), "-c", "LC_ALL=C \"$1/meshgauge\" list", "sh", home + ""))
+        .doesNotContain("UTF-8");
   }
 
   @Test
