@@ -14,6 +14,7 @@ import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Plan.OpenModel;
+import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Trial;
@@ -149,6 +150,7 @@ final class DescribeVerb implements Callable<Integer> {
     for (Plan plan : experiment.plans()) {
       plan.caveat().ifPresent(words -> out.printf("  plan %s: %s%n", plan.name(), words));
       plan.openModel().ifPresent(it -> arrivals(it, plan, protocol));
+      conditions(plan);
     }
     out.printf(
         "  %s%s, noise floor %s%n",
@@ -161,6 +163,17 @@ final class DescribeVerb implements Callable<Integer> {
                         .formatted(HumanFormat.duration(time)))
             .orElse(""),
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
+  }
+
+  private void conditions(Plan plan) {
+    List<String> conditional = plan.own().map(OwnFile::conditional).orElse(List.of());
+    if (!conditional.isEmpty()) {
+      context
+          .out()
+          .printf(
+              "  plan %s: the plan decides whether it sends: %s%n",
+              plan.name(), String.join("; ", conditional));
+    }
   }
 
   /** A plan's own arrivals, and what the experiment makes of them. */

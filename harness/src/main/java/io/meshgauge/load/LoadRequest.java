@@ -1,5 +1,7 @@
 package io.meshgauge.load;
 
+import static java.util.stream.Collectors.joining;
+
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.topology.Address;
@@ -29,6 +31,9 @@ public record LoadRequest(
 
   private static final String REPEAT = "repeat";
 
+  /** Labels that the load worker names where nothing of a plan is sent. */
+  private static final int NAMED = 20;
+
   public LoadRequest {
     if (duration.isNegative() || duration.isZero()) {
       throw new IllegalArgumentException("duration %s; expected above zero".formatted(duration));
@@ -55,7 +60,10 @@ public record LoadRequest(
       return request;
     }
     OwnFile own = plan.own().get();
-    LoadRequest users = request.with("jtl", Boolean.toString(own.jtl()));
+    LoadRequest users =
+        request
+            .with("jtl", Boolean.toString(own.jtl()))
+            .with("conditions", own.conditional().stream().limit(NAMED).collect(joining(", ")));
     LoadRequest aimed = own.target().map(it -> users.with("target", it)).orElse(users);
     return own.openModel().map(it -> aimed.with("shape", it.shape())).orElse(aimed);
   }

@@ -229,7 +229,8 @@ class MeshgaugeTest extends CommandCase {
         """
         <jmeterTestPlan version="1.2"><hashTree><TestPlan testclass="TestPlan"/><hashTree>
         <OpenModelThreadGroup testclass="OpenModelThreadGroup" testname="visitors"><stringProp name="OpenModelThreadGroup.schedule">
-        rate(20/s) random_arrivals(10 s) rate(60/s) random_arrivals(10 s)</stringProp></OpenModelThreadGroup><hashTree/>
+        rate(20/s) random_arrivals(10 s) rate(60/s) random_arrivals(10 s)</stringProp></OpenModelThreadGroup><hashTree>
+        <IfController testclass="IfController" testname="known"/><hashTree><JSR223Sampler testname="rest"/></hashTree></hashTree>
         </hashTree></hashTree></jmeterTestPlan>
         """);
     Path file = folder.resolve("mine.yaml");
@@ -240,6 +241,7 @@ class MeshgaugeTest extends CommandCase {
         .contains("plan visits, window 20 s", "rate 60.0 requests per second, poisson arrivals")
         .contains(
             "plan visits: an open model of its own, arrivals/s: 20 to 60 in 10 s, 60 for 10 s;")
+        .contains("the plan decides whether it sends: rest (IfController \"known\", line 4)")
         .doesNotContain("closed loop");
 
     assertThat(meshgauge("describe", file.toString(), "-Drate=30", "-Dduration=10s")).isZero();

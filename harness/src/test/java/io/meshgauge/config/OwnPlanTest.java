@@ -92,8 +92,9 @@ class OwnPlanTest extends OwnPlanFiles {
 
     Files.writeString(mine.resolve("shop.jmx"), MODULES.formatted("steps", "shop.example.com"));
     Plan.OwnFile own = read("{%s}".formatted(SHOP)).own().orElseThrow();
-    assertThat(own.labels()).isEqualTo(Map.of("in-module", "IfController \"sometimes\""));
-    assertThat(own.unsent(List.of())).containsExactly("in-module (IfController \"sometimes\")");
+    assertThat(own.labels()).isEqualTo(Map.of("in-module", "IfController \"sometimes\", line 5"));
+    assertThat(own.unsent(List.of()))
+        .containsExactly("in-module (IfController \"sometimes\", line 5)");
     assertThat(own.unsent(List.of("in-module"))).isEmpty();
   }
 

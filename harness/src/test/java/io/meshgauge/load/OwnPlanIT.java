@@ -209,6 +209,30 @@ class OwnPlanIT {
   }
 
   @Test
+  void planWhoseConditionIsNeverTrueFailsWithItsLine() throws Exception {
+    replace(
+        "<stringProp name=\"LoopController.loops\">-1<",
+        "<stringProp name=\"LoopController.loops\">0<");
+    OwnFile own =
+        new OwnFile(
+            folder.resolve("shop.jmx").toString(),
+            List.of(),
+            Optional.empty(),
+            Optional.of("shop.example.com"),
+            false,
+            true,
+            Map.of("stock", "IfController \"never\", line 12"),
+            Optional.empty());
+    LoadRequest request = request(own, Map.of());
+    try (LoadSession session = new LoadGenerator(layout, OwnPlanIT::launch).start(request, 1)) {
+      assertThatThrownBy(() -> session.warm(LoadListener.SILENT))
+          .isInstanceOf(LoadException.class)
+          .hasMessageContaining("The plan sent no request")
+          .hasMessageContaining("What decides: stock (IfController \"never\", line 12).");
+    }
+  }
+
+  @Test
   void samplerWhoseHostChangesWhileItRunsIsStopped() throws Exception {
     replace(
         "<stringProp name=\"HTTPSampler.domain\">shop.example.com<",
@@ -274,6 +298,10 @@ class OwnPlanIT {
             more.isEmpty(),
             Map.of(),
             model);
+    return request(own, more);
+  }
+
+  private LoadRequest request(OwnFile own, Map<String, String> more) {
     Plan plan = new Plan("shop", Plan.MIN_DURATION, new TreeMap<>(), Optional.of(own));
     SortedMap<String, String> properties = new TreeMap<>(more);
     properties.put("host", "127.0.0.1");

@@ -139,6 +139,14 @@ public record Plan(
       openModel = Objects.requireNonNullElse(openModel, Optional.empty());
     }
 
+    /** The labels that something in the plan decides on, each with what that is. */
+    public List<String> conditional() {
+      return labels.entrySet().stream()
+          .filter(it -> !it.getValue().isEmpty())
+          .map(it -> it.getKey() + " (" + it.getValue() + ")")
+          .toList();
+    }
+
     /** The labels that are not among those sent, each with what decides that, if it is known. */
     public List<String> unsent(Collection<String> sent) {
       return labels.entrySet().stream()

@@ -82,8 +82,8 @@ final class Modules {
 
   /**
    * The labels of the plan's samplers in the order of the tree, each with what decides whether it
-   * is sent, for example {@code If Controller "paid"}; with nothing if it is sent in any case.
-   * Labels that variables are part of are not known.
+   * is sent, for example {@code IfController "paid", line 12}; with nothing if it is sent in any
+   * case. Labels that variables are part of are not known.
    */
   Map<String, String> labels() {
     Map<String, String> labels = new LinkedHashMap<>();
@@ -108,6 +108,13 @@ final class Modules {
   private static String decides(JmxNode node, String above) {
     boolean always =
         !Scope.isController(node) || ALWAYS.contains(node.type()) || node.isThreadGroup();
-    return always ? above : "%s \"%s\"".formatted(node.shortType(), node.name());
+    return always
+        ? above
+        : "%s \"%s\", line %d%s"
+            .formatted(
+                node.shortType(),
+                node.name(),
+                node.line(),
+                node.source().map(it -> " of " + it).orElse(""));
   }
 }

@@ -276,8 +276,8 @@ public final class ClosedLoop {
   private boolean endedItself(String when) {
     if (!stopped && requests.sum() == 0) {
       fail(
-          "The plan sent no request: none of its samplers was reached before its threads ended. A condition, a choice or a script keeps them from it: look at the plan's If, While, Switch and Throughput Controllers, and at the load worker's log."
-              + " What decides whether a sampler is sent stands behind its label in: meshgauge describe");
+          "The plan sent no request: none of its samplers was reached before its threads ended. A condition, a choice or a script of the plan keeps them from it: correct it in JMeter; scripts that fail are in the load worker's log."
+              + (plan.conditions().isEmpty() ? "" : " What decides: " + plan.conditions() + "."));
     } else if (!stopped) {
       fail(
           "The plan ended by itself %s, after %d requests: all its threads are done. A plan is measured for a time that the experiment sets, so its threads must go on: set 'Loop Count' of its thread groups to Infinite, clear 'Specify Thread lifetime' or make it longer than warm-up and window, and let 'Action to be taken after a Sampler error' continue; a CSV Data Set needs 'Recycle on EOF'; a group with a schedule (Open Model, Ultimate, Concurrency, Arrivals) ends with it: make it longer than warm-up and window, or stretch a copy of it over the window with: meshgauge plan convert"

@@ -45,10 +45,12 @@ public final class StockPlan {
 
   private final HashTree tree;
   private final String name;
+  private final String conditions;
 
-  private StockPlan(HashTree tree, String name) {
+  private StockPlan(HashTree tree, String name, String conditions) {
     this.tree = tree;
     this.name = name;
+    this.conditions = conditions;
   }
 
   /** Whether a plan has thread groups of its own instead of an open-loop one. */
@@ -60,9 +62,10 @@ public final class StockPlan {
    * Adapts a plan.
    *
    * @param name of the plan, for the record
+   * @param conditions of its requests, for messages; empty for none
    * @throws IllegalArgumentException if it has no enabled thread group
    */
-  public static StockPlan adapted(HashTree tree, String name) {
+  public static StockPlan adapted(HashTree tree, String name, String conditions) {
     long groups =
         found(tree, AbstractThreadGroup.class).stream()
             .filter(group -> !(group instanceof PostThreadGroup))
@@ -72,7 +75,7 @@ public final class StockPlan {
           "Plan " + name + " has no enabled thread group; enable one, or add one with samplers.");
     }
     prune(tree);
-    return new StockPlan(tree, name);
+    return new StockPlan(tree, name, conditions);
   }
 
   /**
@@ -175,6 +178,11 @@ public final class StockPlan {
   /** Its name in the record. */
   public String name() {
     return name;
+  }
+
+  /** What decides whether its requests are sent, for messages. */
+  String conditions() {
+    return conditions;
   }
 
   /** The adapted tree. */

@@ -178,7 +178,8 @@ public final class LoadWorker {
       WorkerArguments command,
       Map<String, String> properties) {
     Destination destination = destination(properties);
-    StockPlan plan = StockPlan.adapted(tree, command.planName());
+    StockPlan plan =
+        StockPlan.adapted(tree, command.planName(), properties.getOrDefault("conditions", ""));
     LoopSettings settings = LoopSettings.of(properties, command.out());
     ClosedLoop loop = new ClosedLoop(plan, settings, destination, conversation);
     closedLoop = loop;

@@ -112,7 +112,7 @@ class StockPlanTest {
     HashTree below = below();
     below.add(new ResultCollector());
     below.add(new PostThreadGroup());
-    StockPlan.adapted(tree, "plan");
+    StockPlan.adapted(tree, "plan", "");
     assertThat(tree.getTree(top).list()).containsExactly(group);
   }
 
@@ -122,14 +122,14 @@ class StockPlanTest {
     transaction.setGenerateParentSample(true);
     below();
     tree.getTree(top).getTree(group).add(transaction);
-    StockPlan.adapted(tree, "plan");
+    StockPlan.adapted(tree, "plan", "");
     assertThat(transaction.isGenerateParentSample()).isFalse();
   }
 
   @Test
   void planWithoutAThreadGroupIsRefused() {
     tree.add(top);
-    assertThatThrownBy(() -> StockPlan.adapted(tree, "plan"))
+    assertThatThrownBy(() -> StockPlan.adapted(tree, "plan", ""))
         .hasMessageContaining("has no enabled thread group");
   }
 
