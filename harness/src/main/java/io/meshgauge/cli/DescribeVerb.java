@@ -1,5 +1,9 @@
 package io.meshgauge.cli;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+
 import io.meshgauge.cli.application.ApplicationText;
 import io.meshgauge.cli.application.ObjectsText;
 import io.meshgauge.cli.describe.Description;
@@ -147,8 +151,12 @@ final class DescribeVerb implements Callable<Integer> {
     if (experiment.hasRate()) {
       requests(protocol);
     }
+    experiment.plans().stream()
+        .filter(plan -> plan.caveat().isPresent())
+        .collect(
+            groupingBy(plan -> plan.caveat().orElseThrow(), mapping(Plan::name, joining(", "))))
+        .forEach((words, names) -> out.printf("  plan %s: %s%n", names, words));
     for (Plan plan : experiment.plans()) {
-      plan.caveat().ifPresent(words -> out.printf("  plan %s: %s%n", plan.name(), words));
       plan.openModel().ifPresent(it -> arrivals(it, plan, protocol));
       conditions(plan);
     }
@@ -191,9 +199,9 @@ final class DescribeVerb implements Callable<Integer> {
     context
         .out()
         .printf(
-            "  plan %s: an open model of its own, %s%s%s;%n    each arrival is due at a time that"
+            "  plan %s: an open model of its own, %s (%s)%s%s;%n    each arrival is due at a time that"
                 + " is fixed before the first request, and its first request is timed from then%n",
-            plan.name(), own.words(), scaled, stretched);
+            plan.name(), own.words(), own.arrival(), scaled, stretched);
   }
 
   private static String windows(Experiment experiment, Plan plan) {

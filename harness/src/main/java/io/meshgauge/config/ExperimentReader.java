@@ -15,6 +15,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.DirectCalls;
 import io.meshgauge.product.Product;
@@ -105,7 +106,8 @@ final class ExperimentReader {
       application.ifPresent(it -> onCluster.check(top, it, variants, plans));
     }
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
-    Protocol read = paced(ProtocolReader.read(conduct, problems, ofReplicates), conduct, plans);
+    Protocol read =
+        paced(ProtocolReader.read(conduct, problems, ofReplicates), conduct, plans, notes);
     Protocol allowed = attaches ? onCluster.attached(read, conduct.place(), notes) : read;
     Protocol conducted =
         soaks ? SoakRules.of(allowed, notes) : fitted(allowed, platform, variants, notes);
@@ -139,12 +141,26 @@ final class ExperimentReader {
   }
 
   /** The highest rate of a plan with arrivals of its own is the rate, unless one is set. */
-  private static Protocol paced(Protocol protocol, Section conduct, List<Plan> plans) {
+  private static Protocol paced(
+      Protocol protocol, Section conduct, List<Plan> plans, List<String> notes) {
     OptionalDouble own =
         plans.stream().flatMap(it -> it.openModel().stream()).mapToDouble(OpenModel::rate).max();
-    return own.isEmpty() || !Configuration.isDefault(conduct.place(ProtocolReader.RATE))
-        ? protocol
-        : protocol.atRate(own.getAsDouble());
+    if (own.isEmpty() || !Configuration.isDefault(conduct.place(ProtocolReader.RATE))) {
+      return protocol;
+    }
+    double rate = own.getAsDouble();
+    List<String> others =
+        plans.stream()
+            .filter(Plan::hasRate)
+            .filter(it -> it.openModel().filter(model -> model.rate() == rate).isEmpty())
+            .map(Plan::name)
+            .toList();
+    if (!others.isEmpty()) {
+      notes.add(
+          "A session has one rate: that of the plan with the most arrivals of its own, %s/s, holds for %s too. Set protocol.rate, or measure them in an experiment of their own."
+              .formatted(Amounts.digits(rate), String.join(", ", others)));
+    }
+    return protocol.atRate(rate);
   }
 
   private static Protocol.StopRule stop(Section top, Optional<Application> application) {

@@ -240,7 +240,7 @@ class MeshgaugeTest extends CommandCase {
     assertThat(out())
         .contains("plan visits, window 20 s", "rate 60.0 requests per second, poisson arrivals")
         .contains(
-            "plan visits: an open model of its own, arrivals/s: 20 to 60 in 10 s, 60 for 10 s;")
+            "plan visits: an open model of its own, arrivals/s: 20 to 60 in 10 s, 60 for 10 s (poisson);")
         .contains("the plan decides whether it sends: rest (IfController \"known\", line 4)")
         .doesNotContain("closed loop");
 

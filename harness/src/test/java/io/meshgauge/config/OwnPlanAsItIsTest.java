@@ -46,10 +46,16 @@ class OwnPlanAsItIsTest extends OwnPlanFiles {
     assertThat(LoadRequest.of(plan, file, folder, plan.duration()).properties())
         .containsEntry("shape", "pieces 10:0.333333:1");
 
+    assertThat(configuration.file(file, Overrides.NONE).notes())
+        .noneMatch(it -> it.contains("one rate"));
+    Files.writeString(file, Files.readString(file).replace("plans:\n", "plans:\n  - steady\n"));
+    assertThat(configuration.file(file, Overrides.NONE).notes())
+        .anyMatch(it -> it.contains("A session has one rate") && it.contains("holds for steady"));
+
     Overrides others = new Overrides(new TreeMap<>(Map.of("rate", "30", "duration", "15s")));
     Experiment scaled = configuration.file(file, others).experiment();
     assertThat(scaled.protocol().rate()).hasValue(30);
-    assertThat(scaled.plans().get(0).duration()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(scaled.plans().get(1).duration()).isEqualTo(Duration.ofSeconds(15));
   }
 
   @Test

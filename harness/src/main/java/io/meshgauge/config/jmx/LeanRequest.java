@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.w3c.dom.Element;
 
@@ -27,6 +28,10 @@ record LeanRequest(Map<String, String> properties) {
           "HeaderManager",
           "RandomVariableConfig");
   private static final String EQUALS = "8";
+
+  /** The load worker knows the value of a property when it begins. */
+  private static final Pattern PROPERTY = Pattern.compile("\\$\\{__P\\([^()]*\\)}");
+
   private static final String EQUALS_PATTERN = "1";
 
   /** The request, or the reason why the sampler stays as it is. */
@@ -67,7 +72,7 @@ record LeanRequest(Map<String, String> properties) {
       List<String> reasons) {
     String host = variables.resolve(effective(sampler, scope, Hosts.DOMAIN));
     String port = variables.resolve(effective(sampler, scope, Hosts.PORT));
-    if (host.isEmpty() || (host.contains("${") && !host.startsWith("${__P("))) {
+    if (host.isEmpty() || PROPERTY.matcher(host).replaceAll("").contains("${")) {
       reasons.add("its host is known only while it runs");
     }
     made.put("host", host);

@@ -70,6 +70,17 @@ class JmxConverterTest {
   }
 
   @Test
+  void hostOfAPropertyIsKnownToTheLoadWorkerAndThatOfAFunctionIsNot() {
+    String sampler = get("a", "/a", "");
+    String property = sampler.replace("${__P(host)}", "${__P(env,live)}.example.com");
+    String function = sampler.replace("${__P(host)}", "${__P(env)}.${__groovy(1)}");
+    Converted converted = JmxConverter.convert(SamplePlan.of(group("g", 1, property + function)));
+    assertThat(arrivals(converted).enabledChildren())
+        .extracting(JmxNode::shortType)
+        .containsExactly("LeanHttpSampler", "HTTPSamplerProxy");
+  }
+
+  @Test
   void cookiesKeepEverySamplerInTheirScope() {
     String cookies = "<CookieManager testclass=\"CookieManager\" testname=\"c\"/><hashTree/>";
     Converted converted =
