@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -124,19 +126,24 @@ record KindRules(UserManifests manifests) {
       secrets(located, problems);
       return;
     }
-    Set<String> found = new HashSet<>();
+    Map<List<String>, Set<String>> found = new LinkedHashMap<>();
     Matcher address = ELSEWHERE.matcher(withoutImages(located.object()).toString());
     while (address.find()) {
       String service = first(address, "service", "host");
       String other = first(address, "namespace", "in");
       // A URL may contain a password.
       String text = address.group("service") == null ? service + "." + other : address.group();
-      if (found.add(text)) {
-        problems.add(
-            "%s names the address %s of the namespace %s; expected the name of the Service alone, which is found in the experiment's namespace: write %s"
-                .formatted(located.title(), text, other, service));
-      }
+      found.computeIfAbsent(List.of(service, other), it -> new LinkedHashSet<>()).add(text);
     }
+    found.forEach(
+        (names, addresses) ->
+            problems.add(
+                "%s names the address %s of the namespace %s; expected the name of the Service alone, which is found in the experiment's namespace: write %s"
+                    .formatted(
+                        located.title(),
+                        String.join(", ", addresses),
+                        names.get(1),
+                        names.get(0))));
   }
 
   private static String first(Matcher found, String one, String other) {

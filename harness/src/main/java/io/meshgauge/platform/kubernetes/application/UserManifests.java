@@ -11,8 +11,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -91,7 +95,7 @@ public record UserManifests(List<Located> objects) {
   }
 
   /**
-   * What is wrong with them, one text each, all at once.
+   * What is wrong with them, one text for each kind of problem with all its objects, at once.
    *
    * @param services that the application's file declares
    * @param meshed whether a mesh identifies workloads by their service accounts
@@ -104,7 +108,31 @@ public record UserManifests(List<Located> objects) {
     }
     problems.addAll(new ReferenceRules(this).problems());
     problems.addAll(new ServiceRules(this, services, meshed).problems());
-    return problems.stream().distinct().toList();
+    return once(problems);
+  }
+
+  /** What is wrong with several objects is said of the first, with the others behind it. */
+  private List<String> once(List<String> problems) {
+    Map<String, Set<String>> objectsOf = new LinkedHashMap<>();
+    for (String problem : problems) {
+      String object =
+          objects.stream()
+              .map(Located::title)
+              .filter(title -> problem.startsWith(title + " "))
+              .findFirst()
+              .orElse("");
+      objectsOf
+          .computeIfAbsent(problem.substring(object.length()), it -> new LinkedHashSet<>())
+          .add(object);
+    }
+    List<String> once = new ArrayList<>();
+    objectsOf.forEach(
+        (what, of) -> {
+          List<String> all = List.copyOf(of);
+          String others = String.join(", ", all.subList(1, all.size()));
+          once.add(all.get(0) + what + (others.isEmpty() ? "" : "; the same of " + others));
+        });
+    return List.copyOf(once);
   }
 
   /** Copies of the objects, to be changed. */

@@ -89,6 +89,22 @@ class UserManifestsTest {
   }
 
   @Test
+  void problemOfSeveralObjectsIsSaidOnceWithAllOfThem() throws IOException {
+    String elsewhere =
+        GOOD.replace("{name: shop}", "{name: shop, namespace: old}")
+            .replace(
+                "image: shop:1",
+                "image: shop:1\n          env: [{name: A, value: 'db.prod:80 db.prod.svc'}]");
+
+    assertThat(problems(elsewhere))
+        .containsExactlyInAnyOrder(
+            "%1$s:1: ServiceAccount shop names the namespace old; an experiment creates its own: remove metadata.namespace; the same of %1$s:5: Deployment shop, %1$s:20: Service shop"
+                .formatted(folder.resolve("shop.yaml")),
+            "%s:5: Deployment shop names the address db.prod, db.prod.svc of the namespace prod; expected the name of the Service alone, which is found in the experiment's namespace: write db"
+                .formatted(folder.resolve("shop.yaml")));
+  }
+
+  @Test
   void serviceWithoutAPortNeedsNoService() throws IOException {
     String consumer = GOOD.substring(0, GOOD.lastIndexOf("---"));
     Path file = Files.writeString(folder.resolve("consumer.yaml"), consumer);
