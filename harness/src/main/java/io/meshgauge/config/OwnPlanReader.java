@@ -13,6 +13,7 @@ import io.meshgauge.config.jmx.Plugin;
 import io.meshgauge.config.section.Key;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
@@ -20,9 +21,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +36,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnPlanReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
+
+  /** Seconds of a schedule that pass while a window is prepared, and with the warm-up before. */
+  private static final int PREPARATION = 8;
+
+  private static final int BEFORE = PREPARATION + 5;
+
+  private static final long MOST_WARM_UP = 60;
 
   private final PlanFiles files;
   private final Problems problems;
@@ -55,13 +66,19 @@ final class OwnPlanReader {
   }
 
   /**
-   * Reads the keys of an own plan.
+   * Reads an own plan.
    *
-   * @param name of the plan
    * @param properties of the plan
+   * @param said its window; empty if no file and no option says so
+   * @param otherwise its window then, unless the plan has a schedule of its own
    * @return empty if something is wrong
    */
-  Optional<OwnFile> read(Section section, Value.Scalar name, Map<String, String> properties) {
+  Optional<Plan> read(
+      Section section,
+      Value.Scalar name,
+      SortedMap<String, String> properties,
+      Optional<Duration> said,
+      Duration otherwise) {
     checkName(name);
     Optional<Path> plugins = plugins(section);
     Optional<String> target = section.get(TARGET);
@@ -73,16 +90,54 @@ final class OwnPlanReader {
             file ->
                 summary(file, plugins, target, properties)
                     .map(
-                        found ->
-                            new OwnFile(
-                                file.toString(),
-                                found.data(),
-                                plugins.map(Path::toString),
-                                target,
-                                jtl,
-                                found.closedLoop(),
-                                found.labels(),
-                                found.openModel())));
+                        found -> {
+                          OwnFile own =
+                              new OwnFile(
+                                  file.toString(),
+                                  found.data(),
+                                  plugins.map(Path::toString),
+                                  target,
+                                  jtl,
+                                  found.closedLoop(),
+                                  found.labels(),
+                                  found.openModel());
+                          Duration window = said.orElseGet(() -> window(found, otherwise));
+                          SortedMap<String, String> all = new TreeMap<>(properties);
+                          warmUp(section, found, window)
+                              .ifPresent(it -> all.putIfAbsent("warmupSeconds", it.toString()));
+                          return new Plan(name.text(), window, all, Optional.of(own));
+                        }));
+  }
+
+  /** The window of a plan with a schedule: all of its arrivals, or what is left of its threads. */
+  private static Duration window(JmxCheck.Summary found, Duration otherwise) {
+    long most =
+        found.seconds().isEmpty()
+            ? otherwise.toSeconds()
+            : Math.min(otherwise.toSeconds(), (long) found.seconds().getAsDouble() - BEFORE);
+    Duration window = found.openModel().map(OpenModel::length).orElse(Duration.ofSeconds(most));
+    return window.compareTo(Plan.MIN_DURATION) < 0 ? Plan.MIN_DURATION : window;
+  }
+
+  /** The longest warm-up of a plan that ends by itself, in seconds; empty for others. */
+  private Optional<Long> warmUp(Section section, JmxCheck.Summary found, Duration window) {
+    if (found.seconds().isEmpty()) {
+      return Optional.empty();
+    }
+    long ends = (long) found.seconds().getAsDouble();
+    long left = ends - PREPARATION - window.toSeconds();
+    if (left < BEFORE - PREPARATION) {
+      long most = ends - BEFORE;
+      problems.wrong(
+          section.place(PlanKeys.DURATION),
+          "the plan ends by itself after %d s, and its window is %d s"
+              .formatted(ends, window.toSeconds()),
+          "at least %d s of the plan before its window, for the warm-up and what prepares the window"
+              .formatted(BEFORE),
+          (most < Plan.MIN_DURATION.toSeconds() ? "" : "write duration: %ds; or ".formatted(most))
+              + "make the schedule longer in JMeter, or stretch a copy of it over the window: ./meshgauge plan convert");
+    }
+    return Optional.of(Math.max(1, Math.min(MOST_WARM_UP, left)));
   }
 
   private void checkName(Value.Scalar name) {

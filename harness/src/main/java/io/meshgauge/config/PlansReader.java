@@ -2,7 +2,6 @@ package io.meshgauge.config;
 
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.yaml.Nearest;
@@ -90,20 +89,19 @@ final class PlansReader {
     }
     checkOnce(name);
     Optional<Duration> said =
-        section.get(PlanKeys.DURATION).or(() -> Optional.ofNullable(durations.get(name.text())));
+        section
+            .get(PlanKeys.DURATION)
+            .or(() -> Optional.ofNullable(durations.get(name.text())))
+            .or(() -> Optional.ofNullable(otherByDefault ? null : durations.get(OTHER)));
     Duration other = durations.getOrDefault(OTHER, Plan.MIN_DURATION);
-    Duration window = said.orElse(other);
     SortedMap<String, String> properties =
         PlanKeys.properties(section, own ? "" : name.text(), problems);
     OwnPlanReader ownPlans = new OwnPlanReader(files, problems);
     if (own) {
-      return ownPlans
-          .read(section, name, properties)
-          .map(file -> new Plan(name.text(), window, properties, Optional.of(file)))
-          .map(plan -> said.isEmpty() && otherByDefault ? inFull(plan) : plan);
+      return ownPlans.read(section, name, properties, said, other);
     }
     ownPlans.refuseWithoutFile(section);
-    Plan plan = new Plan(name.text(), window, properties);
+    Plan plan = new Plan(name.text(), said.orElse(other), properties);
     if (plan.isSoak()) {
       checkWindows(plan, section.place(PlanKeys.PROPERTIES));
     }
@@ -131,15 +129,6 @@ final class PlansReader {
       return new Value.Scalar(today, name.place());
     }
     return name;
-  }
-
-  /** A plan with arrivals of its own lasts as long as they do. */
-  private static Plan inFull(Plan plan) {
-    return plan.openModel()
-        .map(OpenModel::length)
-        .map(it -> it.compareTo(Plan.MIN_DURATION) < 0 ? Plan.MIN_DURATION : it)
-        .map(plan::during)
-        .orElse(plan);
   }
 
   private void checkOnce(Value.Scalar name) {

@@ -59,6 +59,37 @@ class OwnPlanAsItIsTest extends OwnPlanFiles {
   }
 
   @Test
+  void windowFitsIntoAPlanThatEndsByItself() throws IOException {
+    Path plan = mine.resolve("shop.jmx");
+    Files.writeString(
+        plan,
+        VISITORS
+            .formatted("", "")
+            .replace("OpenModelThreadGroup testclass=\"OpenModelThreadGroup\"", "ThreadGroup")
+            .replace("</OpenModelThreadGroup>", "</ThreadGroup>")
+            .replace(
+                "<stringProp name=\"OpenModelThreadGroup.schedule\"></stringProp>",
+                "<boolProp name='ThreadGroup.scheduler'>true</boolProp><stringProp name='ThreadGroup.duration'>24</stringProp>"));
+    Plan found = read("{%s}".formatted(SHOP));
+    assertThat(found.duration()).isEqualTo(Duration.ofSeconds(11));
+    assertThat(found.properties()).isEqualTo(Map.of("warmupSeconds", "5"));
+    assertThat(read("{%s, duration: 10s}".formatted(SHOP)).properties())
+        .isEqualTo(Map.of("warmupSeconds", "6"));
+    assertRefused(
+        "{%s, duration: 20s}".formatted(SHOP),
+        "the plan ends by itself after 24 s, and its window is 20 s",
+        "write duration: 11s; or make the schedule longer in JMeter");
+
+    String shaped =
+        "<kg.apc.jmeter.timers.VariableThroughputTimer testname='shape'><collectionProp name='load_profile'><collectionProp name='r'><stringProp name='a'>1</stringProp><stringProp name='b'>1</stringProp><stringProp name='c'>20</stringProp></collectionProp></collectionProp></kg.apc.jmeter.timers.VariableThroughputTimer><hashTree/><HTTPSamplerProxy ";
+    Files.writeString(plan, Files.readString(plan).replace("<HTTPSamplerProxy ", shaped));
+    assertRefused(
+        "{%s}".formatted(SHOP),
+        "the plan ends by itself after 20 s, and its window is 10 s",
+        "do: make the schedule longer");
+  }
+
+  @Test
   void openModelWithoutNumbersOrWithOtherGroupsIsRefused() throws IOException {
     String rate = "rate(${__P(peak)}/s) random_arrivals(10 s)";
     Files.writeString(mine.resolve("shop.jmx"), VISITORS.formatted(rate, ""));

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -80,6 +81,23 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
       return Optional.ofNullable(found).filter(it -> it.peak() > 0);
     } catch (NumberFormatException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Seconds after which a group ends by itself: its schedule, or its lifetime. */
+  static OptionalDouble length(JmxNode group, Function<String, String> value) {
+    Optional<GroupProfile> profile = of(group, value);
+    if (profile.isPresent()) {
+      return OptionalDouble.of(profile.get().seconds());
+    }
+    Settings settings = new Settings(group, value);
+    try {
+      return group.is("ThreadGroup.scheduler", false)
+          ? OptionalDouble.of(
+              settings.number("ThreadGroup.delay") + settings.number("ThreadGroup.duration"))
+          : OptionalDouble.empty();
+    } catch (NumberFormatException e) {
+      return OptionalDouble.empty();
     }
   }
 

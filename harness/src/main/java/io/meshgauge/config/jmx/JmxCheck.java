@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Checks a plan before anything is deployed: its classes, its files and where it sends. */
@@ -66,12 +67,14 @@ public final class JmxCheck {
    *
    * @param labels of its samplers, with what decides whether each is sent
    * @param openModel its own arrivals, if it has them
+   * @param seconds after which its threads end by themselves; empty if they go on
    */
   public record Summary(
       boolean closedLoop,
       List<String> data,
       Map<String, String> labels,
-      Optional<OpenModel> openModel) {}
+      Optional<OpenModel> openModel,
+      OptionalDouble seconds) {}
 
   /** Checks the whole plan; what is wrong becomes problems with lines. */
   public Summary check() {
@@ -91,11 +94,32 @@ public final class JmxCheck {
     hosts.check(top, List.of());
     Optional<OpenModel> openModel = openModel(groups);
     objections.report(problems);
+    boolean closed = openModel.isEmpty() && groups.stream().noneMatch(JmxNode::isOpenLoop);
     return new Summary(
-        openModel.isEmpty() && groups.stream().noneMatch(JmxNode::isOpenLoop),
+        closed,
         new ArrayList<>(data),
         modules.labels(),
-        openModel);
+        openModel,
+        closed ? seconds(top, groups) : OptionalDouble.empty());
+  }
+
+  /** Until the last group ends, or the first shaping timer, which stops the plan. */
+  private OptionalDouble seconds(JmxNode top, List<JmxNode> groups) {
+    List<Double> ends = new ArrayList<>();
+    timers(top, ends);
+    List<OptionalDouble> lengths =
+        groups.stream().map(it -> GroupProfile.length(it, variables::value)).toList();
+    if (!lengths.isEmpty() && lengths.stream().allMatch(OptionalDouble::isPresent)) {
+      ends.add(lengths.stream().mapToDouble(OptionalDouble::getAsDouble).max().orElseThrow());
+    }
+    return ends.stream().mapToDouble(it -> it).min();
+  }
+
+  private void timers(JmxNode node, List<Double> ends) {
+    for (JmxNode child : node.enabledChildren()) {
+      GroupProfile.ofTimer(child, variables::value).ifPresent(it -> ends.add(it.seconds()));
+      timers(child, ends);
+    }
   }
 
   /** The arrivals of the only thread group, if it has arrivals instead of threads. */
