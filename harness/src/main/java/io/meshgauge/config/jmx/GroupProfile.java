@@ -12,6 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.w3c.dom.Element;
 
 /**
  * How many threads, or arrivals per second, a thread group of JMeter or of its standard plugins has
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 record GroupProfile(Unit unit, List<Piece> pieces) {
   private static final String SHAPING = "kg.apc.jmeter.timers.VariableThroughputTimer";
   private static final double PER_MINUTE = 60;
+  private static final int MOST_PIECES = 1000;
   private static final String OPEN_MODEL = "OpenModelThreadGroup";
   private static final String SCHEDULE = "OpenModelThreadGroup.schedule";
   private static final Set<String> WITH_ARRIVALS =
@@ -158,6 +160,9 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
     double all = settings.number("ThreadGroup.num_threads");
     double burst = settings.number("Start users count burst");
     double step = settings.number("Start users count");
+    double fewer = Math.max(1, settings.number("Stop users count"));
+    bounded(all / Math.max(1, step));
+    bounded(all / fewer);
     List<Piece> pieces = new ArrayList<>();
     add(pieces, settings.number("Threads initial delay"), 0, 0);
     double level = 0;
@@ -170,7 +175,6 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
       level = next;
     }
     add(pieces, settings.number("flighttime"), all, all);
-    double fewer = Math.max(1, settings.number("Stop users count"));
     while (level > fewer) {
       level -= fewer;
       add(pieces, settings.number("Stop users period"), level, level);
@@ -183,7 +187,7 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
     double seconds = settings.seconds();
     double level = settings.number("TargetLevel") / (unit == Unit.ARRIVALS ? seconds : 1);
     double ramp = settings.number("RampUp") * seconds;
-    int steps = (int) settings.number("Steps");
+    int steps = (int) bounded(settings.number("Steps"));
     List<Piece> pieces = new ArrayList<>();
     for (int i = 1; i <= steps; i++) {
       add(pieces, ramp / steps, level * i / steps, level * i / steps);
@@ -202,6 +206,14 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
       add(pieces, row[2] * seconds, row[0] / seconds, row[1] / seconds);
     }
     return new GroupProfile(Unit.ARRIVALS, pieces);
+  }
+
+  /** A number of pieces that a person can mean. */
+  private static double bounded(double number) {
+    if (!(number <= MOST_PIECES)) {
+      throw new NumberFormatException(number + " pieces");
+    }
+    return number;
   }
 
   private static void add(List<Piece> pieces, double seconds, double from, double to) {
@@ -321,8 +333,10 @@ record GroupProfile(Unit unit, List<Piece> pieces) {
 
     /** Rows of numbers. */
     List<double[]> rows(String property) {
-      return element.found(property).stream()
-          .flatMap(it -> JmxNode.elements(it).stream())
+      List<Element> rows =
+          element.found(property).stream().flatMap(it -> JmxNode.elements(it).stream()).toList();
+      bounded(rows.size());
+      return rows.stream()
           .map(
               row ->
                   JmxNode.elements(row).stream()

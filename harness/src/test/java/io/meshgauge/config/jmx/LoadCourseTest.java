@@ -149,6 +149,25 @@ class LoadCourseTest {
     assertThat(arrivals(converted).text("OpenLoopThreadGroup.shape")).isEqualTo("constant");
   }
 
+  @Test
+  void numbersThatNoPersonMeansAreNoProfile() {
+    String stepping = "kg.apc.jmeter.threads.SteppingThreadGroup";
+    String concurrency = "com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup";
+    String rows =
+        rows("ultimatethreadgroupdata", "1 0 1 1 1 ".repeat(1001).strip().split("(?<=1 1 1) "));
+    List<String> groups =
+        List.of(
+            plugin(stepping, "g", property("ThreadGroup.num_threads", "2000000000")),
+            plugin(stepping, "g", property("ThreadGroup.num_threads", "NaN")),
+            plugin(
+                concurrency, "g", property("TargetLevel", "5") + property("Steps", "2000000000")),
+            plugin("kg.apc.jmeter.threads.UltimateThreadGroup", "g", rows));
+    for (String group : groups) {
+      JmxNode node = SamplePlan.of(group).top().enabledChildren().get(0);
+      assertThat(GroupProfile.of(node, it -> it)).as(node.title()).isEmpty();
+    }
+  }
+
   private static GroupProfile of(String group) {
     JmxNode node = SamplePlan.of(group).top().enabledChildren().get(0);
     return GroupProfile.of(node, it -> it.replaceAll("\\$\\{__P\\(\\w+,(\\d+)\\)}", "$1"))
