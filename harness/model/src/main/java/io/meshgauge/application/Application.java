@@ -161,10 +161,11 @@ public record Application(
     }
   }
 
-  /** Whether no call leads to a service, as to one that consumes a queue or polls. */
+  /** Whether no call leads to one of the services, as to one that consumes a queue or polls. */
   public boolean neverCalled(String service) {
-    return Stream.concat(
-            hops.stream(), loads.values().stream().flatMap(load -> load.entries().stream()))
-        .noneMatch(hop -> hop.server().equals(service));
+    return services.stream().anyMatch(it -> it.name().equals(service))
+        && Stream.concat(
+                hops.stream(), loads.values().stream().flatMap(load -> load.entries().stream()))
+            .noneMatch(hop -> hop.server().equals(service));
   }
 }

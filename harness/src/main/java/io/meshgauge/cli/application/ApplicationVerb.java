@@ -2,6 +2,7 @@ package io.meshgauge.cli.application;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,8 +42,9 @@ public final class ApplicationVerb implements Callable<Integer> {
   int learn(
       @Parameters(paramLabel = "SESSION", description = "A folder below reports/runs.")
           Path folder) {
-    for (Run run : RunArchive.open(folder).read().runs()) {
-      List<String> draft = CallDraft.of(run);
+    Session session = RunArchive.open(folder).read();
+    for (Run run : session.runs()) {
+      List<String> draft = CallDraft.of(run, session.experiment().application());
       if (!draft.isEmpty()) {
         out.printf("# As the proxies of %s counted.%ncalls:%n", run.trial().folder());
         draft.forEach(out::println);

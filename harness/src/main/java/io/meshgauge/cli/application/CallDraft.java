@@ -1,5 +1,6 @@
 package io.meshgauge.cli.application;
 
+import io.meshgauge.application.Application;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Run;
@@ -30,8 +31,11 @@ final class CallDraft {
     this.load = load;
   }
 
-  /** A line of YAML for every hop whose requests a proxy counted; none without such proxies. */
-  static List<String> of(Run run) {
+  /**
+   * A line of YAML for every hop whose requests a proxy counted; none without such proxies. Calls
+   * of a service that is never called have no number.
+   */
+  static List<String> of(Run run, Application application) {
     Optional<LoadResult> load = run.measuredLoad();
     List<String> lines = new ArrayList<>();
     for (Evidence item : run.evidence()) {
@@ -43,9 +47,11 @@ final class CallDraft {
           && count.matches()
           && !hop.group(1).equals(Topology.LOAD)) {
         long calls = Long.parseLong(count.group(1));
-        lines.add(
-            "  - {from: %s, to: %s, %s}"
-                .formatted(hop.group(1), hop.group(2), new CallDraft(load.get()).often(calls)));
+        String often =
+            application.neverCalled(hop.group(1))
+                ? ""
+                : ", " + new CallDraft(load.get()).often(calls);
+        lines.add("  - {from: %s, to: %s%s}".formatted(hop.group(1), hop.group(2), often));
       }
     }
     return lines;
