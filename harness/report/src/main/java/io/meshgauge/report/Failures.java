@@ -88,9 +88,11 @@ final class Failures {
         .flatMap(load -> load.labels().stream())
         .forEach(label -> label.errors().forEach((kind, n) -> kinds.merge(kind, n, Long::sum)));
     return kinds.entrySet().stream()
-        .filter(kind -> CAUSES.containsKey(kind.getKey()))
-        .map(kind -> Messages.get(CAUSES.get(kind.getKey()), kind.getValue(), peer))
-        .map(clause -> "; " + clause)
+        .flatMap(
+            kind ->
+                Optional.ofNullable(CAUSES.get(kind.getKey()))
+                    .map(cause -> "; " + Messages.get(cause, kind.getValue(), peer))
+                    .stream())
         .collect(Collectors.joining());
   }
 
