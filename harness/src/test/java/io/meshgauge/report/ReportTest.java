@@ -193,12 +193,12 @@ class ReportTest {
     Arm arm = report.plans().get(0).arm("istio-mtls").orElseThrow();
 
     assertThat(arm.evidenceMark()).isEqualTo(EvidenceMark.OBSERVED);
-    assertThat(Promises.of(arm)).filteredOn(line -> !line.claimed()).hasSize(1);
+    assertThat(Promises.of(arm)).filteredOn(line -> !line.claimed()).hasSize(2);
     StringWriter console = new StringWriter();
     new ConsoleFormat(false).write(report, console);
     assertThat(console.toString().replaceAll("\\s+", " "))
         .contains(
-            "plaintext probe of prices → redis is not claimed: the application names no probe for redis");
+            "plaintext probe of prices → redis; web → redis is not claimed: the application names no probe for redis");
   }
 
   @Test
@@ -260,14 +260,17 @@ class ReportTest {
 
   private static Run unclaimed(Run run) {
     return SampleSessions.with(
-        run,
-        new Evidence(
-            Evidence.Promise.PLAINTEXT_PROBE,
-            "prices → redis",
-            Evidence.Verdict.NOT_CLAIMED,
-            "a plaintext client is refused",
-            "the application names no probe for redis",
-            "probe"));
+        SampleSessions.with(run, unclaimed("prices → redis")), unclaimed("web → redis"));
+  }
+
+  private static Evidence unclaimed(String hop) {
+    return new Evidence(
+        Evidence.Promise.PLAINTEXT_PROBE,
+        hop,
+        Evidence.Verdict.NOT_CLAIMED,
+        "a plaintext client is refused",
+        "the application names no probe for redis",
+        "probe");
   }
 
   private static Run unbounded(Run run) {
