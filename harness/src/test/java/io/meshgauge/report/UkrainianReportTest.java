@@ -9,6 +9,7 @@ import io.meshgauge.report.markdown.MarkdownFormat;
 import io.meshgauge.text.EnglishAfterwards;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
+import io.meshgauge.text.NoBreak;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -56,7 +57,8 @@ class UkrainianReportTest {
   }
 
   private static List<String> english(String text, List<String> quoted) {
-    String rest = text.replace("&#39;", "'").replace("&quot;", "\"").replace("&#x3D;", "=");
+    String rest =
+        NoBreak.undone(text).replace("&#39;", "'").replace("&quot;", "\"").replace("&#x3D;", "=");
     rest = rest.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     rest = rest.replaceAll("\\s+", " ");
     for (String words : quoted) {
