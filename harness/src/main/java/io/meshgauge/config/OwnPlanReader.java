@@ -69,7 +69,7 @@ final class OwnPlanReader {
    * Reads an own plan.
    *
    * @param properties of the plan
-   * @param said its window; empty if no file and no option says so
+   * @param requested its window; empty if no file and no option says so
    * @param otherwise its window then, unless the plan has a schedule of its own
    * @return empty if something is wrong
    */
@@ -77,7 +77,7 @@ final class OwnPlanReader {
       Section section,
       Value.Scalar name,
       SortedMap<String, String> properties,
-      Optional<Duration> said,
+      Optional<Duration> requested,
       Duration otherwise) {
     checkName(name);
     Optional<Path> plugins = plugins(section);
@@ -101,7 +101,7 @@ final class OwnPlanReader {
                                   found.closedLoop(),
                                   found.labels(),
                                   found.openModel());
-                          Duration window = said.orElseGet(() -> window(found, otherwise));
+                          Duration window = requested.orElseGet(() -> window(found, otherwise));
                           SortedMap<String, String> all = new TreeMap<>(properties);
                           warmUp(section, found, window)
                               .ifPresent(it -> all.putIfAbsent("warmupSeconds", it.toString()));

@@ -88,7 +88,7 @@ final class PlansReader {
       checkExists(name.text(), name.place());
     }
     checkOnce(name);
-    Optional<Duration> said =
+    Optional<Duration> requested =
         section
             .get(PlanKeys.DURATION)
             .or(() -> Optional.ofNullable(durations.get(name.text())))
@@ -98,10 +98,10 @@ final class PlansReader {
         PlanKeys.properties(section, own ? "" : name.text(), problems);
     OwnPlanReader ownPlans = new OwnPlanReader(files, problems);
     if (own) {
-      return ownPlans.read(section, name, properties, said, other);
+      return ownPlans.read(section, name, properties, requested, other);
     }
     ownPlans.refuseWithoutFile(section);
-    Plan plan = new Plan(name.text(), said.orElse(other), properties);
+    Plan plan = new Plan(name.text(), requested.orElse(other), properties);
     if (plan.isSoak()) {
       checkWindows(plan, section.place(PlanKeys.PROPERTIES));
     }

@@ -78,6 +78,16 @@ class OwnPlanIT {
     threads.shutdownNow();
   }
 
+  /** Sends a warm-up and a window; the requests that came before the window, by path. */
+  private Map<String, Integer> measured(LoadRequest request) throws Exception {
+    try (LoadSession session = new LoadGenerator(layout, OwnPlanIT::launch).start(request, 1)) {
+      session.warm(LoadListener.SILENT);
+      Map<String, Integer> before = counts();
+      session.measure(LoadListener.SILENT);
+      return before;
+    }
+  }
+
   private void serve(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
     exchange.getRequestBody().readAllBytes();
@@ -144,12 +154,7 @@ class OwnPlanIT {
         JmxConverter.convert(JmxDocument.read(folder.resolve("shop.jmx"))).text());
     LoadRequest request =
         request("open.jmx", Map.of("rate", "20", "arrival", "uniform", "seed", "7"));
-    Map<String, Integer> before;
-    try (LoadSession session = new LoadGenerator(layout, OwnPlanIT::launch).start(request, 1)) {
-      session.warm(LoadListener.SILENT);
-      before = counts();
-      session.measure(LoadListener.SILENT);
-    }
+    Map<String, Integer> before = measured(request);
 
     LoadResult result = LoadResults.read(request.folder());
     Map<String, LabelResult> labels = labels(result);
@@ -177,12 +182,7 @@ class OwnPlanIT {
         new OpenModel(20, Duration.ofSeconds(2), "pieces 1:0:0 1:1:1", "uniform", "20 per second");
     LoadRequest request =
         request("shop.jmx", Map.of("rate", "20", "arrival", "uniform"), Optional.of(model));
-    Map<String, Integer> before;
-    try (LoadSession session = new LoadGenerator(layout, OwnPlanIT::launch).start(request, 1)) {
-      session.warm(LoadListener.SILENT);
-      before = counts();
-      session.measure(LoadListener.SILENT);
-    }
+    Map<String, Integer> before = measured(request);
 
     LoadResult result = LoadResults.read(request.folder());
     Map<String, LabelResult> labels = labels(result);

@@ -35,7 +35,7 @@ public record Service(
         name, Protocol.HTTP1, 0, Pages.NONE, Probe.NONE, List.of(), Optional.empty());
   }
 
-  /** Whether anything can be asked of it: at its port, or at that of its pages. */
+  /** Whether it can be called: at its port, or at that of its pages. */
   public boolean isReachable() {
     return port != 0 || pages.apart();
   }

@@ -71,7 +71,8 @@ final class ServicesDeployment extends KubernetesDeployment {
     }
     conditions().await(pods().list(Labels.SERVICES));
     conditions().await(pods().list(Labels.LOAD));
-    integration = Integration.of(added(), Duration.between(begin, Instant.now()));
+    Duration ready = Duration.between(begin, Instant.now());
+    integration = Integration.of(added(), ready);
   }
 
   /** What the mesh adds to the objects of the baseline; the labels of the namespace are one. */

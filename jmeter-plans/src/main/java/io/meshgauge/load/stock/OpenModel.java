@@ -31,7 +31,7 @@ public final class OpenModel {
   private OpenModel() {}
 
   /** Whether the experiment says that a plan is one. */
-  public static boolean isSaid(Map<String, String> properties) {
+  public static boolean isRequested(Map<String, String> properties) {
     return properties.containsKey(SHAPE);
   }
 

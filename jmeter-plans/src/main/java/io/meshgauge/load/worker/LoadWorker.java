@@ -150,7 +150,7 @@ public final class LoadWorker {
           });
       JMeterRuntime jmeter = JMeterRuntime.start(properties);
       HashTree plan = jmeter.load(command.plan());
-      if (OpenModel.isSaid(properties)) {
+      if (OpenModel.isRequested(properties)) {
         OpenModel.arrange(plan, properties);
       }
       if (StockPlan.isStock(plan)) {

@@ -38,7 +38,7 @@ class OpenModelTest {
     group.setName("visitors");
     below();
     Map<String, String> properties = Map.of("shape", "ramp 0 1", "rate", "60", "out", "results");
-    assertThat(OpenModel.isSaid(properties)).isTrue();
+    assertThat(OpenModel.isRequested(properties)).isTrue();
     OpenModel.arrange(tree, properties);
 
     assertThat(StockPlan.isStock(tree)).isFalse();
