@@ -17,28 +17,27 @@ import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Service;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** The proxy before order, read at both ends of two windows of its arm. */
 class ArmIsolationTest {
   private static final Hop HOP = new Hop("gateway", "order", Protocol.HTTP1);
   private static final Address ADDRESS = Address.loopback(40_000);
-  private static final DataPlane PLANE =
-      new DataPlane(
-          List.of(new ProxyProcess("order-proxy", "order", new EnvoyType(), "", ADDRESS, 1)),
-          Map.of(),
-          List.of(
-              new Listener(
-                  "order-proxy",
-                  HOP,
-                  Side.INBOUND,
-                  ADDRESS,
-                  ListenerCounters.of(
-                      Map.of(TrafficCounter.REQUESTS, CounterSource.of("requests"))))),
-          Map.of());
+  private static final DataPlane PLANE = plane(HOP);
+
+  /** Asynchronous calls: no number of them is declared. */
+  private static final Hop EVENTS =
+      new Hop(
+          "payment",
+          "logging",
+          Protocol.HTTP1,
+          new Hop.Calls(true, OptionalDouble.empty(), List.of(), List.of(), List.of()),
+          Service.Probe.NONE);
 
   @Test
   void proxiesThatCountedInTheirOwnWindowsOnlyAreApart() {
@@ -70,6 +69,17 @@ class ArmIsolationTest {
   }
 
   @Test
+  void anEventThatIsSentAfterTheWindowIsOfItsOwnArm() {
+    List<ProxyCounters> own = List.of(window(0, 60), window(61, 180));
+
+    assertThat(ArmIsolation.of(plane(EVENTS), window(0, 180), own).orElseThrow().verdict())
+        .isEqualTo(Verdict.PROVEN);
+    assertThat(ArmIsolation.of(PLANE, window(0, 180), own).orElseThrow().verdict())
+        .as("a call that a request waits for")
+        .isEqualTo(Verdict.DISPROVEN);
+  }
+
+  @Test
   void aProxyThatWasNotReadProvesNothing() {
     ProxyCounters unread = new ProxyCounters(PLANE, Map.of(), Map.of());
 
@@ -81,6 +91,21 @@ class ArmIsolationTest {
     DataPlane direct = new DataPlane(List.of(), Map.of(), List.of(), Map.of());
 
     assertThat(ArmIsolation.of(direct, window(0, 0), List.of())).isEqualTo(Optional.empty());
+  }
+
+  private static DataPlane plane(Hop hop) {
+    return new DataPlane(
+        List.of(new ProxyProcess("order-proxy", "order", new EnvoyType(), "", ADDRESS, 1)),
+        Map.of(),
+        List.of(
+            new Listener(
+                "order-proxy",
+                hop,
+                Side.INBOUND,
+                ADDRESS,
+                ListenerCounters.of(
+                    Map.of(TrafficCounter.REQUESTS, CounterSource.of("requests"))))),
+        Map.of());
   }
 
   private static Evidence isolation(ProxyCounters first, ProxyCounters second, double end) {

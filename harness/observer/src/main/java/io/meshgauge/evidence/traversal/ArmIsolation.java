@@ -1,11 +1,13 @@
 package io.meshgauge.evidence.traversal;
 
+import io.meshgauge.evidence.window.Expected;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,8 @@ import java.util.Optional;
  * windows, less what they counted in these.
  *
  * <p>A call that its service makes after it has answered, such as one that writes a log, may end
- * after the window: up to one for each window, and one in a thousand, are such. An arm that takes
+ * after the window: up to one for each window are such, of one in a thousand calls or, where calls
+ * are declared as asynchronous, of as many as two readings of them may differ by. An arm that takes
  * the path of another one does so with every request.
  */
 public final class ArmIsolation {
@@ -58,7 +61,7 @@ public final class ArmIsolation {
       long inside = own.stream().mapToLong(it -> it.count(listener, counter.get())).sum();
       long outside = all.count(listener, counter.get()) - inside;
       counted += inside;
-      if (outside > 0 && outside <= Math.min(own.size(), LATE * inside)) {
+      if (outside > 0 && outside <= Math.min(own.size(), late(listener.hop(), inside))) {
         late += outside;
       } else if (outside != 0) {
         strange.add(
@@ -78,6 +81,11 @@ public final class ArmIsolation {
             "nothing at the proxies of this arm in the windows of others",
             observed(strange, unread, counted, late),
             SOURCE));
+  }
+
+  /** How many calls of a hop may end after the windows. */
+  private static double late(Hop hop, long inside) {
+    return Math.max(LATE * inside, Expected.slack(List.of(hop), inside));
   }
 
   private static String observed(
