@@ -130,6 +130,19 @@ public record LoadRequest(
     return properties("arm.%d.".formatted(arm), entries);
   }
 
+  /**
+   * This request to replicas of the entry in turn.
+   *
+   * @param further addresses of those after the first, each by service name
+   */
+  public LoadRequest inTurn(List<SortedMap<String, Address>> further) {
+    LoadRequest all = with("replicas", Integer.toString(further.size() + 1));
+    for (int i = 0; i < further.size(); i++) {
+      all = all.with(properties("replica.%d.".formatted(i + 1), further.get(i)));
+    }
+    return all;
+  }
+
   private static SortedMap<String, String> properties(
       String prefix, SortedMap<String, Address> entries) {
     SortedMap<String, String> all = new TreeMap<>();

@@ -2,6 +2,7 @@ package io.meshgauge.product;
 
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Problem;
@@ -70,6 +71,10 @@ public final class ApplicationRules {
           "setting %s: '%s': expected one of the services %s"
               .formatted(FAULT, fault, String.join(", ", topology.services())));
     }
+    if (variant.mesh().equals(Variant.BASELINE)
+        && !variant.setting(Variant.REPLICAS, "1").equals("1")) {
+      notInTurn(topology).ifPresent(problems::add);
+    }
     try {
       PolicySettings.check(variant, topology).ifPresent(problems::add);
     } catch (InvalidInputException e) {
@@ -79,5 +84,21 @@ public final class ApplicationRules {
           .forEach(problems::add);
     }
     return problems;
+  }
+
+  /** Why callers cannot distribute their calls themselves; empty when they can. */
+  private static Optional<String> notInTurn(Topology topology) {
+    return topology.members().stream()
+        .filter(service -> service.launch().isPresent())
+        .flatMap(
+            service ->
+                topology.from(service.name()).stream()
+                    .map(Hop::server)
+                    .filter(peer -> !service.launch().get().callsInTurn(peer))
+                    .map(
+                        peer ->
+                            "setting replicas on mesh %s: %s has one address of %s; expected ${%s.replicas} in its run:, the addresses that it calls in turn"
+                                .formatted(Variant.BASELINE, service.name(), peer, peer)))
+        .findFirst();
   }
 }

@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class GoldenDesignsTest {
   /** Their sidecars and balancers are filled from the same templates as those of the others. */
-  private static final Set<String> ALIKE = Set.of("auth", "logging", "order");
+  private static final Pattern ALIKE = Pattern.compile("(auth|logging|order).*|.*-2");
 
   private static final String PROJECT = System.getProperty("meshgauge.home", "..") + "/";
   private static final Pattern PORT = Pattern.compile("\\b2\\d{4}\\b");
@@ -43,6 +42,7 @@ class GoldenDesignsTest {
   @ParameterizedTest
   @CsvSource({
     "baseline, baseline,",
+    "baseline-replicas, baseline replicas=2, baseline",
     "envoy, envoy,",
     "envoy-tap, envoy tap=on, envoy",
     "envoy-abac, envoy policy=abac, envoy",
@@ -52,6 +52,7 @@ class GoldenDesignsTest {
     "envoy-traffic, envoy retries=3 retry-on=5xx request-timeout=250ms rate-limit=30 circuit-breaker=7 concurrent-retries=2, envoy",
     "istio-mtls, istio-mtls,",
     "istio-mtls-tap, istio-mtls tap=on, istio-mtls",
+    "istio-mtls-replicas, istio-mtls replicas=2 slow-replica=5ms, istio-mtls",
     "istio-mtls-rbac, istio-mtls policy=rbac, istio-mtls",
     "istio-mtls-external, istio-mtls policy=abac-external decision-cache=on, istio-mtls policy=abac",
     "istio-mtls-watched, istio-mtls policy=rbac certificates=watched listeners=watched, istio-mtls policy=rbac",
@@ -183,6 +184,16 @@ class GoldenDesignsTest {
     Map<Address, String> names = new LinkedHashMap<>();
     plane.proxies().forEach(it -> names.put(it.admin(), "ADMIN of " + it.name()));
     plane.listeners().forEach(it -> names.put(it.address(), title(it)));
+    plane.replicas().wire().forEach((it, address) -> names.put(address, "INBOUND of " + it));
+    plane
+        .replicas()
+        .dial()
+        .forEach(
+            (client, hops) ->
+                hops.forEach(
+                    (hop, addresses) ->
+                        addresses.forEach(
+                            it -> names.putIfAbsent(it, "%s, %s".formatted(client, hop)))));
     for (Tap tap : plane.taps()) {
       names.put(tap.through(), "TAP of " + tap.hop());
       names.put(tap.forwarder(), "FORWARDER of " + tap.hop());
@@ -249,16 +260,16 @@ class GoldenDesignsTest {
             .map(it -> title(it) + ", " + it.address() + "\n")
             .collect(Collectors.joining()));
     plane.listeners().stream()
-        .filter(it -> !ALIKE.contains(it.proxy().replaceFirst("-.*", "")))
+        .filter(it -> !ALIKE.matcher(it.proxy()).matches())
         .forEach(it -> sections.put(title(it), RecordText.of(it.counters())));
     for (ProxyProcess proxy : plane.proxies()) {
-      if (!proxy.config().isEmpty() && !ALIKE.contains(proxy.workload())) {
+      if (!proxy.config().isEmpty() && !ALIKE.matcher(proxy.workload()).matches()) {
         sections.put("configuration of " + proxy.name(), proxy.config());
         proxy.files().forEach(it -> sections.put(it.path().toString(), it.content()));
       }
     }
     for (PolicyPush push : plane.changes().policies()) {
-      if (!ALIKE.contains(push.service())) {
+      if (!ALIKE.matcher(push.service()).matches()) {
         sections.put(
             push.changed().path() + ", pushed",
             Golden.changes(push.usual().content(), push.changed().content()));

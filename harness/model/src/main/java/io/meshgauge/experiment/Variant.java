@@ -22,6 +22,9 @@ public record Variant(
   /** The name of the second measurement of the baseline, which gives the noise floor. */
   public static final String CONTROL = "baseline-again";
 
+  /** Setting with the number of processes of each service. */
+  public static final String REPLICAS = "replicas";
+
   private static final String NO_POLICY = "none";
   private static final String DEFAULT_TELEMETRY = "default";
 

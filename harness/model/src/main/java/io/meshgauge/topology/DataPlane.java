@@ -33,6 +33,8 @@ import java.util.TreeMap;
  * @param inner for every hop whose wire is a tunnel the address that is asked for in it: the
  *     server's own; empty where the wire carries the calls themselves
  * @param changes what of it can be changed while it runs
+ * @param replicas the paths of single processes of services; none where a proxy before a service
+ *     distributes its calls
  */
 public record DataPlane(
     List<ProxyProcess> proxies,
@@ -47,7 +49,8 @@ public record DataPlane(
     List<IdentityCount> identities,
     Map<Address, Address> byways,
     Map<Hop, Address> inner,
-    DynamicConfig changes) {
+    DynamicConfig changes,
+    Replica.Paths replicas) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
@@ -82,7 +85,8 @@ public record DataPlane(
         List.of(),
         Map.of(),
         Map.of(),
-        DynamicConfig.NONE);
+        DynamicConfig.NONE,
+        Replica.Paths.NONE);
   }
 
   /** A data plane that spreads no calls and cannot be tapped. */
@@ -134,11 +138,20 @@ public record DataPlane(
       Map<Hop, Address> asked) {
     return new DataPlane(
         proxies, dial, listeners, wire, taps, guardians, observers, spread, rules, counts, others,
-        asked, changes);
+        asked, changes, replicas);
   }
 
   /** The same data plane, of which something can be changed while it runs. */
   public DataPlane changing(DynamicConfig possible) {
+    return with(possible, replicas);
+  }
+
+  /** The same data plane, in which single processes of services have paths of their own. */
+  public DataPlane reaching(Replica.Paths paths) {
+    return with(changes, paths);
+  }
+
+  private DataPlane with(DynamicConfig possible, Replica.Paths paths) {
     return new DataPlane(
         proxies,
         dial,
@@ -152,7 +165,8 @@ public record DataPlane(
         identities,
         byways,
         inner,
-        possible);
+        possible,
+        paths);
   }
 
   /** The same data plane, whose wires are tunnels in which these addresses are asked for. */
@@ -203,10 +217,19 @@ public record DataPlane(
     return entries().equals(List.of(service));
   }
 
+  /** The addresses that a process of a client dials for a hop, in turn where there are several. */
+  public List<Address> dialled(Replica client, Hop hop) {
+    Map<Hop, List<Address>> own = replicas.dial().get(client);
+    return own != null
+        ? own.getOrDefault(hop, List.of())
+        : Optional.ofNullable(dial.get(hop)).stream().toList();
+  }
+
   /** Every address at which its bytes may cross from the client's side to the server's. */
   public Set<Address> crossings() {
     Set<Address> all = new HashSet<>(wire.values());
     all.addAll(byways.values());
+    all.addAll(replicas.wire().values());
     return all;
   }
 
@@ -219,7 +242,12 @@ public record DataPlane(
     for (Hop hop : dial.keySet()) {
       Address address = wire.get(hop);
       if (address != null && !tunnelled() && hop.protocol() == Protocol.HTTP1) {
-        found.computeIfAbsent(hop.server(), server -> new HashSet<>()).add(address);
+        Set<Address> all = found.computeIfAbsent(hop.server(), server -> new HashSet<>());
+        all.add(address);
+        replicas.wire().entrySet().stream()
+            .filter(it -> it.getKey().service().equals(hop.server()))
+            .map(Map.Entry::getValue)
+            .forEach(all::add);
       }
     }
     return found;

@@ -1,5 +1,8 @@
 package io.meshgauge.topology;
 
+import java.util.List;
+import java.util.Map;
+
 /**
  * One of the processes of a service.
  *
@@ -16,5 +19,29 @@ public record Replica(String service, int number) {
   @Override
   public String toString() {
     return name();
+  }
+
+  /**
+   * The paths of the processes of services that have several.
+   *
+   * @param dial by client process the addresses that it dials for a hop, in turn where there are
+   *     several; a client that is not listed dials the one address of the data plane
+   * @param wire by server process, from the second of a service on, the address at which the calls
+   *     to it cross from one side to the other
+   * @param proxies by the proxy of a first process those of the others, which have the same
+   *     listeners and counters
+   */
+  public record Paths(
+      Map<Replica, Map<Hop, List<Address>>> dial,
+      Map<Replica, Address> wire,
+      Map<String, List<String>> proxies) {
+    /** Every process of a service is reached by the same path, or there is one only. */
+    public static final Paths NONE = new Paths(Map.of(), Map.of(), Map.of());
+
+    public Paths {
+      dial = Map.copyOf(dial);
+      wire = Map.copyOf(wire);
+      proxies = Map.copyOf(proxies);
+    }
   }
 }

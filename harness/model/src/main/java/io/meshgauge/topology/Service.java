@@ -119,8 +119,17 @@ public record Service(
 
     /** Whether it listens at a port for each arm that shares it. */
     public boolean listensByArm() {
+      return takes("${further-ports}");
+    }
+
+    /** Whether it takes the addresses of all replicas of a peer, which it calls in turn. */
+    public boolean callsInTurn(String peer) {
+      return takes("${" + peer + ".replicas}");
+    }
+
+    private boolean takes(String value) {
       return Stream.concat(arguments.stream(), environment.values().stream())
-          .anyMatch(text -> text.contains("${further-ports}"));
+          .anyMatch(text -> text.contains(value));
     }
 
     /** Whether it is a Java program, which the harness starts as all others. */

@@ -144,7 +144,7 @@ public final class Prover {
             () ->
                 new TraversalProof(plane, claims)
                     .evidence(counters, window.load(), window.served(), window.open())));
-    if (claims.balanced()) {
+    if (claims.balanced() || !plane.replicas().dial().isEmpty()) {
       all.addAll(Observation.of(Promise.DISTRIBUTION, () -> distribution(window, counters)));
     }
     all.addAll(

@@ -53,7 +53,7 @@ final class LaunchRules {
         hops.stream().filter(hop -> hop.client().equals(service.name())).map(Hop::server).toList();
     Set<String> named = new HashSet<>();
     for (String placeholder : placeholders(launch)) {
-      String peer = placeholder.replaceFirst("\\.(host|port)$", "");
+      String peer = placeholder.replaceFirst("\\.(host|port|replicas)$", "");
       if (called.contains(peer)) {
         named.add(peer);
       } else if (services.containsKey(peer)) {

@@ -22,13 +22,20 @@ import io.meshgauge.probe.process.Target;
 import io.meshgauge.probe.process.VitalsProbe;
 import io.meshgauge.probe.tcp.ConnectionsProbe;
 import io.meshgauge.probe.tcp.TcpProbe;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -62,12 +69,33 @@ final class LocalInstruments implements Instruments {
   @Override
   public LoadSession startWorkers(LoadRequest request, int workers) {
     LoadRequest whole =
-        request.to(deployment.entries()).with("tokens", identities.tokens().toString());
+        request
+            .to(deployment.entries())
+            .inTurn(furtherEntries())
+            .with("tokens", identities.tokens().toString());
     LoadSession session =
         new LoadGenerator(layout, deployment::startInteractive)
             .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);
     deployment.loadedBy(session);
     return session;
+  }
+
+  /** Where the load workers enter at the replicas after the first, if they call these in turn. */
+  private List<SortedMap<String, Address>> furtherEntries() {
+    DataPlane plane = deployment.dataPlane();
+    Replica load = new Replica(Topology.LOAD, 1);
+    List<SortedMap<String, Address>> further = new ArrayList<>();
+    for (Hop hop : plane.dial().keySet()) {
+      List<Address> all =
+          hop.client().equals(load.service()) ? plane.dialled(load, hop) : List.of();
+      for (int i = 1; i < all.size(); i++) {
+        if (further.size() < i) {
+          further.add(new TreeMap<>());
+        }
+        further.get(i - 1).put(hop.server(), all.get(i));
+      }
+    }
+    return further;
   }
 
   /** The load worker itself uses TLS where it has no proxy. */

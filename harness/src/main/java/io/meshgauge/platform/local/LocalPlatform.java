@@ -163,13 +163,13 @@ public final class LocalPlatform implements Platform {
   /** Starts the services of a site; they may not be ready yet. */
   List<LocalServices.Running> services(
       Site site,
-      Map<Hop, List<Address>> dial,
+      LocalServices.Peers peers,
       Map<String, List<Integer>> furtherPorts,
       Map<String, String> settings,
       Path logs) {
     checkServices(site);
     return new LocalServices(home, guard, site, logs)
-        .start(dial, furtherPorts, replica -> settings, this::sharing);
+        .start(peers, furtherPorts, replica -> settings, this::sharing);
   }
 
   private List<String> sharing(Path jar) {

@@ -39,6 +39,16 @@ final class LocalServices {
     this.pages = pages(site);
   }
 
+  /** Where the processes of services reach their peers. */
+  @FunctionalInterface
+  interface Peers {
+    /**
+     * The addresses at which a process calls the server of a hop: a list for each arm that shares
+     * the process, of several addresses where it calls replicas in turn.
+     */
+    List<List<Address>> of(Replica client, Hop hop);
+  }
+
   /**
    * A process of a service.
    *
@@ -50,13 +60,13 @@ final class LocalServices {
   /**
    * Starts all services; they may not be ready yet.
    *
-   * @param dial addresses of a peer by hop: one, or one for each arm that shares the services
+   * @param peers where they call each other
    * @param furtherPorts at which arms after the first call a process, by its name
    * @param settings of a process
    * @param sharing flags for class-data sharing by jar
    */
   List<Running> start(
-      Map<Hop, List<Address>> dial,
+      Peers peers,
       Map<String, List<Integer>> furtherPorts,
       Function<Replica, Map<String, String>> settings,
       Function<Path, List<String>> sharing) {
@@ -67,12 +77,12 @@ final class LocalServices {
       Launch launch = ServiceCommands.launch(service);
       List<String> flags =
           launch.java() ? sharing.apply(ServiceCommands.jar(home, launch)) : List.of();
-      List<String> arguments = commands.command(replica, dial, settings.apply(replica), flags);
+      List<String> arguments = commands.command(replica, peers, settings.apply(replica), flags);
       Path log = logs.resolve(replica.name() + ".log");
       GuardedProcess process =
           guard.start(
               Command.logged(replica.name(), arguments, folder(launch), log)
-                  .with(commands.environment(replica, dial)));
+                  .with(commands.environment(replica, peers)));
       Address page = Objects.requireNonNull(pages.get(replica.name()));
       String ready = service.isReachable() ? service.pages().ready() : ReadyPage.NONE;
       started.add(new Running(process, new ReadyPage(page, ready), service.pages().metrics()));

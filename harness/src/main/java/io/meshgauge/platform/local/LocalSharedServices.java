@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
+import java.util.stream.IntStream;
 
 /**
  * Processes of services that several arms share, of which each calls them at ports of its own: so
@@ -77,7 +77,11 @@ final class LocalSharedServices implements SharedServices {
             LocalStart.created(sharing.folder()));
     services =
         platform.services(
-            own, dial(), furtherPorts(), sharing.settings(), LocalStart.created(sharing.logs()));
+            own,
+            this::addresses,
+            furtherPorts(),
+            sharing.settings(),
+            LocalStart.created(sharing.logs()));
     for (LocalServices.Running service : services) {
       GuardedProcess process = service.process();
       teardown.add("stop " + process.name(), () -> process.stop(STOP_GRACE));
@@ -102,18 +106,11 @@ final class LocalSharedServices implements SharedServices {
     return further;
   }
 
-  /** The address of a peer by hop, one for each arm. */
-  private Map<Hop, List<Address>> dial() {
-    Map<Hop, List<Address>> dial = new HashMap<>();
-    for (Hop hop : planes.get(0).dataPlane().dial().keySet()) {
-      List<Address> addresses = new ArrayList<>();
-      for (int arm = 0; arm < planes.size(); arm++) {
-        DataPlane taken = planes.get(through(arm, hop)).dataPlane();
-        addresses.add(Objects.requireNonNull(taken.dial().get(hop)));
-      }
-      dial.put(hop, addresses);
-    }
-    return dial;
+  /** The addresses of a peer, for each arm. */
+  private List<List<Address>> addresses(Replica client, Hop hop) {
+    return IntStream.range(0, planes.size())
+        .mapToObj(arm -> planes.get(through(arm, hop)).dataPlane().dialled(client, hop))
+        .toList();
   }
 
   private int through(int arm, Hop hop) {

@@ -132,11 +132,13 @@ final class LocalStart {
    */
   List<GuardedProcess> services(
       Map<String, String> settings, Function<Path, List<String>> sharing) {
-    Map<Hop, List<Address>> dial = new HashMap<>();
-    dataPlane.dial().forEach((hop, address) -> dial.put(hop, List.of(address)));
     List<LocalServices.Running> started =
         new LocalServices(home, guard, site, logs)
-            .start(dial, Map.of(), replica -> settings(settings, replica), sharing);
+            .start(
+                (client, hop) -> List.of(dataPlane.dialled(client, hop)),
+                Map.of(),
+                replica -> settings(settings, replica),
+                sharing);
     started.forEach(it -> deployment.addService(it.process(), it.ready(), it.metrics()));
     List<GuardedProcess> processes = started.stream().map(LocalServices.Running::process).toList();
     deployment.endOf(Part.APPLICATION, processes);

@@ -89,19 +89,19 @@ record ServiceCommands(
   /**
    * The command of a service's process.
    *
-   * @param dial addresses of a peer by hop: one, or one for each arm that shares the service
+   * @param peers where it calls its peers
    * @param settings by name; those that the service does not understand are left out, and names
    *     with a dot are properties of Java services
    * @param sharing flags for class-data sharing, of Java services
    */
   List<String> command(
       Replica replica,
-      Map<Hop, List<Address>> dial,
+      LocalServices.Peers peers,
       Map<String, String> settings,
       List<String> sharing) {
     Service service = site.topology().service(replica.service());
     Launch launch = launch(service);
-    Map<String, String> values = values(replica, launch, dial);
+    Map<String, String> values = values(replica, launch, peers);
     List<String> arguments = new ArrayList<>();
     if (launch.java()) {
       arguments.addAll(prefix());
@@ -122,9 +122,9 @@ record ServiceCommands(
   }
 
   /** The variables of a service's process, in addition to the few that are inherited. */
-  Map<String, String> environment(Replica replica, Map<Hop, List<Address>> dial) {
+  Map<String, String> environment(Replica replica, LocalServices.Peers peers) {
     Launch launch = launch(site.topology().service(replica.service()));
-    Map<String, String> values = values(replica, launch, dial);
+    Map<String, String> values = values(replica, launch, peers);
     Map<String, String> environment = new TreeMap<>();
     launch.environment().forEach((name, value) -> environment.put(name, filled(value, values)));
     for (String secret : launch.secrets()) {
@@ -136,7 +136,7 @@ record ServiceCommands(
     return environment;
   }
 
-  private Map<String, String> values(Replica replica, Launch launch, Map<Hop, List<Address>> dial) {
+  private Map<String, String> values(Replica replica, Launch launch, LocalServices.Peers peers) {
     Map<String, String> values = new HashMap<>();
     Address own = site.servingOf(replica);
     values.put("host", own.host());
@@ -150,12 +150,14 @@ record ServiceCommands(
     values.put("identities", site.identities().toAbsolutePath().toString());
     values.put("folder", folder(home, launch).toString());
     for (Hop hop : site.topology().from(replica.service())) {
-      List<Address> addresses = dial.getOrDefault(hop, List.of());
-      if (addresses.isEmpty()) {
+      List<List<Address>> addresses = peers.of(replica, hop);
+      if (addresses.stream().anyMatch(List::isEmpty)) {
         throw new IllegalArgumentException("the data plane has no address for " + hop);
       }
-      values.put(hop.server(), joined(addresses, Address::toString));
-      put(values, hop.server(), addresses);
+      List<Address> first = addresses.stream().map(it -> it.get(0)).toList();
+      values.put(hop.server(), joined(first, Address::toString));
+      values.put(hop.server() + ".replicas", inTurn(addresses));
+      put(values, hop.server(), first);
     }
     return values;
   }
@@ -163,6 +165,13 @@ record ServiceCommands(
   private static void put(Map<String, String> values, String name, List<Address> addresses) {
     values.put(name + ".host", joined(addresses, Address::host));
     values.put(name + ".port", joined(addresses, address -> Integer.toString(address.port())));
+  }
+
+  /** The addresses of replicas with {@code |} between them, those of arms with commas. */
+  private static String inTurn(List<List<Address>> addresses) {
+    return addresses.stream()
+        .map(arm -> arm.stream().map(Address::toString).collect(Collectors.joining("|")))
+        .collect(Collectors.joining(","));
   }
 
   private static String joined(List<Address> addresses, Function<Address, String> text) {

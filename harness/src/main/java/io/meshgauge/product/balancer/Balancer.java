@@ -1,5 +1,6 @@
 package io.meshgauge.product.balancer;
 
+import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;

@@ -2,7 +2,6 @@ package io.meshgauge.product.balancer;
 
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
-import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.Balancing.Unit;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -11,11 +10,8 @@ import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
-import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Site;
-import io.meshgauge.topology.Topology;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,9 +22,6 @@ import java.util.function.UnaryOperator;
 
 /** One balancer before every service: client → balancer → one of the replicas. */
 final class BalancerLayout {
-  private static final String THINK_TIME = "think-time";
-  private static final String FAILURE_RATE = "failure-rate";
-
   private final List<Balancer> balancers = new ArrayList<>();
 
   private BalancerLayout() {}
@@ -72,15 +65,6 @@ final class BalancerLayout {
     return Optional.of(page ? service.pages().ready() : "");
   }
 
-  /**
-   * As many processes as requested; one of a stream's server, since its connections belong
-   * together.
-   */
-  static Topology replicated(Topology topology, BalancerSettings settings) {
-    boolean streams = topology.hops().stream().anyMatch(hop -> hop.protocol() == Protocol.TCP);
-    return streams ? topology : topology.times(settings.replicas());
-  }
-
   /** The same layout with its balancers at other addresses. */
   BalancerLayout moved(UnaryOperator<Balancer> move) {
     BalancerLayout layout = new BalancerLayout();
@@ -116,40 +100,12 @@ final class BalancerLayout {
   }
 
   private static Balancing balancing(Site site, Hop hop, BalancerSettings settings) {
-    List<Replica> replicas = site.topology().replicas(hop.server());
-    List<Server> servers =
-        replicas.stream()
-            .map(
-                it ->
-                    new Server(
-                        it,
-                        site.servingOf(it),
-                        settings.algorithm().weight(it.number()),
-                        slowed(it, site.topology(), settings),
-                        failing(it, site.topology(), settings)))
-            .toList();
     // The connections of a stream belong together, and have one server; iperf3 is no service whose
     // callers are counted.
     boolean connections =
         hop.isUnknownTcp() || (settings.connections() && hop.protocol() != Protocol.TCP);
-    return new Balancing(
-        settings.algorithm().rule(), connections ? Unit.CONNECTIONS : Unit.REQUESTS, servers);
-  }
-
-  /** Additional delay of a replica. */
-  static Optional<Duration> slowed(Replica replica, Topology topology, BalancerSettings settings) {
-    return settings.slow().filter(more -> isLast(replica, topology, THINK_TIME));
-  }
-
-  private static Optional<Double> failing(
-      Replica replica, Topology topology, BalancerSettings settings) {
-    return settings.failing().filter(share -> isLast(replica, topology, FAILURE_RATE));
-  }
-
-  /** Whether it is the last of several replicas of a service with a setting. */
-  private static boolean isLast(Replica replica, Topology topology, String setting) {
-    return topology.copies() > 1
-        && replica.number() == topology.copies()
-        && topology.service(replica.service()).understands(setting);
+    return settings
+        .replication()
+        .balancing(site, hop.server(), connections ? Unit.CONNECTIONS : Unit.REQUESTS);
   }
 }

@@ -64,7 +64,7 @@ record BalancerPods(
 
   @Override
   public Optional<Duration> slowed(Replica replica, Topology topology) {
-    return BalancerLayout.slowed(replica, topology, settings);
+    return settings.replication().slowed(replica, topology);
   }
 
   @Override

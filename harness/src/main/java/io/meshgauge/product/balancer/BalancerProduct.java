@@ -17,6 +17,8 @@ import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.product.replica.Algorithm;
+import io.meshgauge.product.replica.ReplicaSettings;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
@@ -87,11 +89,11 @@ public abstract class BalancerProduct implements Product {
     Settings own =
         new Settings(
                 key,
-                BalancerSettings.algorithm(algorithms),
-                BalancerSettings.REPLICAS,
+                ReplicaSettings.algorithm(algorithms),
+                ReplicaSettings.REPLICAS,
                 Setting.WORKERS,
-                BalancerSettings.SLOW_REPLICA,
-                BalancerSettings.FAILING_REPLICA,
+                ReplicaSettings.SLOW_REPLICA,
+                ReplicaSettings.FAILING_REPLICA,
                 BalancerSettings.HEALTH_CHECKS,
                 BalancerSettings.TLS,
                 BalancerSettings.LAYER)
@@ -106,8 +108,8 @@ public abstract class BalancerProduct implements Product {
         new Settings(
                 key,
                 BalancerSettings.algorithmOnCluster(algorithms),
-                BalancerSettings.REPLICAS,
-                BalancerSettings.SLOW_REPLICA,
+                ReplicaSettings.REPLICAS,
+                ReplicaSettings.SLOW_REPLICA,
                 BalancerSettings.HEALTH_CHECKS,
                 BalancerSettings.TLS)
             .because(NOT_YET)
@@ -199,7 +201,7 @@ public abstract class BalancerProduct implements Product {
             () -> kubernetes(variant),
             Faults.ofProcesses(key, Requirements.NONE))
         .carrying(platform -> carriesStreams())
-        .replicated(topology -> BalancerLayout.replicated(topology, chosen(variant)));
+        .replicated(topology -> chosen(variant).replication().replicated(topology));
   }
 
   @Override

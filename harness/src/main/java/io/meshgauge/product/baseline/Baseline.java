@@ -14,6 +14,8 @@ import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TelemetryLayout;
+import io.meshgauge.product.replica.Algorithm;
+import io.meshgauge.product.replica.ReplicaSettings;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
@@ -23,22 +25,36 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** No mesh: every client dials the address on which its peer itself listens. */
+/**
+ * No mesh: every client dials the address on which its peer itself listens, those of its replicas
+ * in turn.
+ */
 public final class Baseline implements Product {
   private static final Settings SETTINGS =
-      new Settings(Variant.BASELINE, Setting.TAP)
+      new Settings(
+              Variant.BASELINE,
+              Setting.TAP,
+              ReplicaSettings.REPLICAS,
+              ReplicaSettings.SLOW_REPLICA,
+              ReplicaSettings.FAILING_REPLICA)
           .withTelemetry(Telemetry.ofServices())
           .because("a baseline has no proxies");
 
   private static final Settings ON_CLUSTER =
       new Settings(Variant.BASELINE, Setting.TAP)
           .because("a baseline has no proxies, and its metrics are not collected on a cluster yet");
+
+  private static final List<Algorithm> ALGORITHMS = List.of(Algorithm.roundRobin(""));
+  private static final int DEFAULT_REPLICAS = 1;
 
   private static final Descriptor DESCRIPTOR =
       Descriptor.of(
@@ -69,12 +85,21 @@ public final class Baseline implements Product {
             site -> local(variant, site),
             Baseline::kubernetes,
             Faults.ofProcesses(Variant.BASELINE, Requirements.NONE))
+        .replicated(topology -> replicas(variant).replicated(topology))
         .callable();
+  }
+
+  private static ReplicaSettings replicas(Variant variant) {
+    return ReplicaSettings.of(variant, ALGORITHMS, DEFAULT_REPLICAS);
   }
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
-    return (platform == PlatformKind.LOCAL ? SETTINGS : ON_CLUSTER).problems(variant);
+    if (platform != PlatformKind.LOCAL) {
+      return ON_CLUSTER.problems(variant);
+    }
+    List<String> problems = SETTINGS.problems(variant);
+    return problems.isEmpty() ? ReplicaSettings.problems(variant, DEFAULT_REPLICAS) : problems;
   }
 
   private static DataPlane local(Variant variant, Site site) {
@@ -84,7 +109,32 @@ public final class Baseline implements Product {
     }
     return new DataPlane(List.of(), direct, List.of(), direct)
         .observedBy(
-            TelemetryLayout.at(site, Telemetry.of(variant), List.of(), List.of()).backends());
+            TelemetryLayout.at(site, Telemetry.of(variant), List.of(), List.of()).backends())
+        .spreading(replicas(variant).balancing(site))
+        .reaching(paths(site));
+  }
+
+  /** Every client has the addresses of all replicas of a peer. */
+  private static Replica.Paths paths(Site site) {
+    Topology topology = site.topology();
+    if (topology.copies() == 1) {
+      return Replica.Paths.NONE;
+    }
+    Map<Replica, Map<Hop, List<Address>>> dial = new LinkedHashMap<>();
+    Map<Replica, Address> wire = new LinkedHashMap<>();
+    List<Replica> clients = new ArrayList<>(topology.replicas());
+    clients.add(new Replica(Topology.LOAD, 1));
+    for (Replica client : clients) {
+      Map<Hop, List<Address>> own = new LinkedHashMap<>();
+      for (Hop hop : topology.from(client.service())) {
+        own.put(hop, topology.replicas(hop.server()).stream().map(site::servingOf).toList());
+      }
+      dial.put(client, own);
+      if (client.number() > 1) {
+        wire.put(client, site.servingOf(client));
+      }
+    }
+    return new Replica.Paths(dial, wire, Map.of());
   }
 
   private static ClusterDesign kubernetes() {
@@ -109,6 +159,8 @@ public final class Baseline implements Product {
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
-    return Fairness.withoutProxy(variant, Fairness.NO_SECURITY);
+    Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
+    factors.put("factor.balancing", replicas(variant).factor("each caller"));
+    return Fairness.withoutProxy(variant, factors);
   }
 }

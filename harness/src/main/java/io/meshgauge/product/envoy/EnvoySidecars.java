@@ -32,7 +32,8 @@ import java.util.TreeMap;
 public final class EnvoySidecars implements Product {
   private static final String KEY = "envoy";
   private static final Settings SETTINGS =
-      new Settings(KEY, Setting.WORKERS, Setting.TAP)
+      new Settings(
+              KEY, SidecarSettings.and(SidecarSettings.ALGORITHMS, Setting.WORKERS, Setting.TAP))
           .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
           .withTelemetry(Telemetry.ALL)
           .withTraffic();
@@ -69,31 +70,41 @@ public final class EnvoySidecars implements Product {
   @Override
   public ProductDesign design(Variant variant) {
     return ProductDesign.of(
-        site -> local(variant, site),
-        EnvoyContainers::new,
-        Faults.ofProcesses(KEY, Requirements.NONE));
+            site -> local(variant, site),
+            EnvoyContainers::new,
+            Faults.ofProcesses(KEY, Requirements.NONE))
+        .replicated(topology -> settings(variant).replicas().replicated(topology));
   }
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
-    return (platform == PlatformKind.LOCAL ? SETTINGS : ON_CLUSTER).problems(variant);
+    if (platform != PlatformKind.LOCAL) {
+      return ON_CLUSTER.problems(variant);
+    }
+    List<String> problems = SETTINGS.problems(variant);
+    return problems.isEmpty() ? SidecarSettings.problems(variant) : problems;
+  }
+
+  private static SidecarSettings settings(Variant variant) {
+    return SidecarSettings.of(variant, SidecarSettings.ALGORITHMS);
   }
 
   private static DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     return SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, site, null))
-        .dataPlane(TEMPLATE, SidecarSettings.of(variant), Map.of());
+        .dataPlane(TEMPLATE, settings(variant), Map.of());
   }
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
+    factors.put("factor.balancing", settings(variant).balancing());
     PolicySettings.of(variant)
         .ifPresent(
             policy -> {
               factors.put("factor.policy", policy.description(false));
               factors.put("factor.request authentication", TokenCheck.MANIFEST_LINE);
             });
-    return Fairness.manifest(variant, factors, SidecarSettings.of(variant).manifest());
+    return Fairness.manifest(variant, factors, settings(variant).manifest());
   }
 }

@@ -3,27 +3,33 @@ package io.meshgauge.product.envoy;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 
 /**
- * The proxy of one workload.
+ * The proxy of one process of a workload.
  *
- * @param workload its name
+ * @param replica the process
  * @param admin administration address, on loopback
  * @param egresses one per peer that the workload calls, and the captures
  * @param ingresses one before the service; empty for the load worker
  */
 public record Sidecar(
-    String workload, Address admin, List<Egress> egresses, List<Ingress> ingresses) {
+    Replica replica, Address admin, List<Egress> egresses, List<Ingress> ingresses) {
   public Sidecar {
     egresses = List.copyOf(egresses);
     ingresses = List.copyOf(ingresses);
   }
 
-  /** Name of the process, for example {@code prices-proxy}. */
+  /** Name of the workload, by which it is identified. */
+  public String workload() {
+    return replica.service();
+  }
+
+  /** Name of the process, for example {@code prices-proxy} or {@code prices-2-proxy}. */
   public String name() {
-    return workload + "-proxy";
+    return replica.name() + "-proxy";
   }
 
   /** Whether it is placed before a service. */
@@ -48,10 +54,16 @@ public record Sidecar(
    * @param hop the hop it carries
    * @param name of the listener, its cluster and its statistics, for example {@code outbound_order}
    * @param listen address that the workload dials
-   * @param peer address it forwards to: the peer's ingress, or a capture before it
+   * @param peers addresses it forwards to: the ingress of each replica of the peer, or a capture
+   *     before it
    * @param encrypted whether it uses mutual TLS to the peer
    */
-  public record Egress(Hop hop, String name, Address listen, Address peer, boolean encrypted) {
+  public record Egress(
+      Hop hop, String name, Address listen, List<Address> peers, boolean encrypted) {
+    public Egress {
+      peers = List.copyOf(peers);
+    }
+
     /** The called workload. */
     public String server() {
       return hop.server();

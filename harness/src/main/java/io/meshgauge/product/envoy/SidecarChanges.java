@@ -31,7 +31,7 @@ import java.util.TreeMap;
  */
 public record SidecarChanges(boolean certificates, boolean listeners) {
   private static final String FIXED = "fixed";
-  private static final String WATCHED = "watched";
+  static final String WATCHED = "watched";
 
   /** Whether proxies read their certificates once, or watch them. */
   public static final Setting CERTIFICATES = Setting.oneOf("certificates", List.of(FIXED, WATCHED));
@@ -82,6 +82,10 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     if (setting != null && variant.setting(setting.name(), WATCHED).equals(FIXED)) {
       return Optional.of(
           "variant %s has the setting %s: %s".formatted(variant.name(), setting.name(), FIXED));
+    }
+    if (setting != null && !variant.setting(Variant.REPLICAS, "1").equals("1")) {
+      return Optional.of(
+          "variant %s has several processes of each service".formatted(variant.name()));
     }
     return act == SoakAct.PUSH_POLICY && variant.policy().equals(PolicySettings.NONE)
         ? Optional.of(

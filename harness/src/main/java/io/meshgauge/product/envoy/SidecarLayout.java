@@ -21,18 +21,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * One sidecar per workload, the load worker included: workload → its egress listener → the peer's
- * ingress listener → peer.
+ * One sidecar per process, the load worker included: process → its egress listener → the ingress
+ * listener of a replica of the peer → that replica.
  */
 public final class SidecarLayout {
   private final Site site;
   private final Topology topology;
   private final SidecarPolicy policy;
-  private final Map<String, Ingress> ingress = new LinkedHashMap<>();
+  private final Map<Replica, Ingress> ingress = new LinkedHashMap<>();
   private final List<Sidecar> sidecars = new ArrayList<>();
   private final List<Tap> taps = new ArrayList<>();
 
@@ -53,22 +54,23 @@ public final class SidecarLayout {
   public static SidecarLayout of(
       Site site, boolean tapped, Predicate<String> encrypted, SidecarPolicy policy) {
     SidecarLayout layout = new SidecarLayout(site, policy);
-    for (String service : site.topology().services()) {
+    for (Replica replica : site.topology().replicas()) {
+      String service = replica.service();
       List<Hop> hops = site.topology().to(service);
       if (!hops.isEmpty()) {
         layout.ingress.put(
-            service,
+            replica,
             new Ingress(
                 hops,
                 site.free(),
-                site.servingOf(new Replica(service, 1)),
+                site.servingOf(replica),
                 encrypted.test(service),
                 policy.filters(hops),
                 policy.deciders(hops)));
       }
     }
-    for (String workload : layout.workloads()) {
-      layout.sidecars.add(layout.sidecar(workload, tapped));
+    for (Replica client : clients(site.topology())) {
+      layout.sidecars.add(layout.sidecar(client, tapped));
     }
     return layout;
   }
@@ -104,7 +106,7 @@ public final class SidecarLayout {
                 it ->
                     new ProxyProcess(
                             it.name(),
-                            it.workload(),
+                            it.replica().name(),
                             new EnvoyType(),
                             template.fill(it, templateValues),
                             settings.arguments(),
@@ -118,6 +120,9 @@ public final class SidecarLayout {
     List<Listener> listeners = new ArrayList<>();
     List<PolicyEnforcementPoint> guards = new ArrayList<>();
     for (Sidecar sidecar : sidecars) {
+      if (sidecar.replica().number() > 1) {
+        continue;
+      }
       for (Ingress in : sidecar.ingresses()) {
         guards.addAll(policy.guards(sidecar.name(), in));
         Hop hop = in.hops().get(0);
@@ -127,7 +132,7 @@ public final class SidecarLayout {
       for (Egress out : sidecar.egresses()) {
         // The capture listener of a hop comes second and is not on the path.
         if (dial.putIfAbsent(out.hop(), out.listen()) == null) {
-          wire.put(out.hop(), out.peer());
+          wire.put(out.hop(), out.peers().get(0));
           listeners.add(outbound(sidecar, out));
         }
       }
@@ -139,45 +144,75 @@ public final class SidecarLayout {
         .guardedBy(guards)
         .observedBy(telemetry.backends())
         .steeredBy(settings.traffic())
-        .changing(settings.changes().of(sidecars, pushes));
+        .changing(settings.changes().of(sidecars, pushes))
+        .spreading(settings.replicas().balancing(site))
+        .reaching(paths());
   }
 
-  private Sidecar sidecar(String workload, boolean tapped) {
+  /** The paths of the processes of each service, where services have several. */
+  private Replica.Paths paths() {
+    if (topology.copies() == 1) {
+      return Replica.Paths.NONE;
+    }
+    Map<Replica, Map<Hop, List<Address>>> dial = new LinkedHashMap<>();
+    Map<Replica, Address> wire = new LinkedHashMap<>();
+    Map<String, List<String>> proxies = new LinkedHashMap<>();
+    for (Sidecar sidecar : sidecars) {
+      Replica replica = sidecar.replica();
+      Map<Hop, List<Address>> own = new LinkedHashMap<>();
+      sidecar.egresses().forEach(out -> own.put(out.hop(), List.of(out.listen())));
+      dial.put(replica, own);
+      if (replica.number() > 1) {
+        sidecar.ingresses().forEach(in -> wire.put(replica, in.listen()));
+        String first = replica.service() + "-proxy";
+        proxies.computeIfAbsent(first, unused -> new ArrayList<>()).add(sidecar.name());
+      }
+    }
+    return new Replica.Paths(dial, wire, proxies);
+  }
+
+  private Sidecar sidecar(Replica client, boolean tapped) {
     List<Egress> egresses = new ArrayList<>();
-    for (Hop hop : topology.from(workload)) {
-      Ingress peer = reach(hop);
-      egresses.add(
-          new Egress(
-              hop, "outbound_" + hop.server(), site.free(), peer.listen(), peer.encrypted()));
+    for (Hop hop : topology.from(client.service())) {
+      List<Ingress> peers = reach(hop);
+      List<Address> addresses = peers.stream().map(Ingress::listen).toList();
+      boolean encrypted = peers.get(0).encrypted();
+      egresses.add(new Egress(hop, "outbound_" + hop.server(), site.free(), addresses, encrypted));
       if (tapped) {
-        Tap tap = new Tap(hop, site.free(), site.free(), peer.listen());
+        Tap tap = new Tap(hop, site.free(), site.free(), addresses.get(0));
         taps.add(tap);
         egresses.add(
             new Egress(
                 hop,
                 EnvoyCounters.TAP + hop.server(),
                 tap.through(),
-                tap.forwarder(),
-                peer.encrypted()));
+                List.of(tap.forwarder()),
+                encrypted));
       }
     }
-    Ingress own = ingress.get(workload);
-    return new Sidecar(workload, site.free(), egresses, own == null ? List.of() : List.of(own));
+    Ingress own = ingress.get(client);
+    return new Sidecar(client, site.free(), egresses, own == null ? List.of() : List.of(own));
   }
 
-  private Ingress reach(Hop hop) {
-    Ingress peer = ingress.get(hop.server());
-    if (peer == null) {
+  /** The ingress of each replica of the server of a hop. */
+  private List<Ingress> reach(Hop hop) {
+    List<Ingress> peers =
+        topology.replicas(hop.server()).stream()
+            .map(ingress::get)
+            .filter(Objects::nonNull)
+            .toList();
+    if (peers.isEmpty()) {
       throw new IllegalArgumentException(
           "hop %s ends at a service that is not in the topology; it has %s"
               .formatted(hop, topology.services()));
     }
-    return peer;
+    return peers;
   }
 
-  private List<String> workloads() {
-    List<String> all = new ArrayList<>(topology.services());
-    all.add(Topology.LOAD);
+  /** All processes that have a sidecar. */
+  private static List<Replica> clients(Topology topology) {
+    List<Replica> all = new ArrayList<>(topology.replicas());
+    all.add(new Replica(Topology.LOAD, 1));
     return all;
   }
 

@@ -3,14 +3,19 @@ package io.meshgauge.product.envoy;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Telemetry.AccessLog;
 import io.meshgauge.experiment.Telemetry.Statistics;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.product.replica.Algorithm;
+import io.meshgauge.product.replica.ReplicaSettings;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Settings that are equal in every arm of Envoy sidecars, plain ones included: Istio's defaults.
@@ -20,19 +25,89 @@ import java.util.TreeMap;
  * @param telemetry what each proxy reports
  * @param traffic deviations from the default traffic rules
  * @param changes which parts of the configuration can change while proxies run
+ * @param replicas the replicas of services and how each caller's proxy chooses one
  */
 public record SidecarSettings(
-    int workers, Telemetry telemetry, Traffic traffic, SidecarChanges changes) {
+    int workers,
+    Telemetry telemetry,
+    Traffic traffic,
+    SidecarChanges changes,
+    ReplicaSettings replicas) {
+  /** Envoy's own default first. */
+  public static final List<Algorithm> ALGORITHMS =
+      List.of(Algorithm.roundRobin("ROUND_ROBIN"), Algorithm.leastConnections("LEAST_REQUEST"));
+
+  /** Values of settings that are proven of one process of each service only. */
+  private static final Set<String> SINGLE = Set.of("on", SidecarChanges.WATCHED);
+
+  /** One, unless a variant sets more. */
+  private static final int DEFAULT_REPLICAS = 1;
+
   /** Istio's default. */
   private static final String DEFAULT_WORKERS = "2";
 
-  /** The settings of a variant. */
-  public static SidecarSettings of(Variant variant) {
+  /** The settings of a product's replicas, after its own. */
+  public static Setting[] and(List<Algorithm> algorithms, Setting... own) {
+    return Stream.concat(
+            Stream.of(own),
+            Stream.of(
+                ReplicaSettings.REPLICAS,
+                ReplicaSettings.algorithm(algorithms),
+                ReplicaSettings.SLOW_REPLICA,
+                ReplicaSettings.FAILING_REPLICA))
+        .toArray(Setting[]::new);
+  }
+
+  /** Problems in the combination of settings that are each valid. */
+  public static List<String> problems(Variant variant) {
+    List<String> problems = new ArrayList<>(ReplicaSettings.problems(variant, DEFAULT_REPLICAS));
+    if (replicas(variant, ALGORITHMS).several()) {
+      single(variant)
+          .map(
+              what ->
+                  "%s on mesh %s: it is proven of one process of each service only; expected replicas: 1"
+                      .formatted(what, variant.mesh()))
+          .forEach(problems::add);
+    }
+    return problems;
+  }
+
+  /** What a variant requests that is proven of services with one process only. */
+  private static Stream<String> single(Variant variant) {
+    Stream<String> settings =
+        Stream.of(Setting.TAP, SidecarChanges.CERTIFICATES, SidecarChanges.LISTENERS)
+            .filter(it -> SINGLE.contains(variant.setting(it.name(), "")))
+            .map(it -> "setting " + it.name());
+    Stream<String> limits =
+        Stream.of(
+                TrafficSetting.RATE_LIMIT,
+                TrafficSetting.CIRCUIT_BREAKER,
+                TrafficSetting.CONCURRENT_RETRIES)
+            .filter(it -> it.of(variant).isPresent())
+            .map(it -> "setting " + it.key());
+    Stream<String> telemetry =
+        Telemetry.of(variant).chosen()
+            ? Stream.of("telemetry " + variant.telemetry())
+            : Stream.of();
+    return Stream.of(settings, limits, telemetry).flatMap(it -> it);
+  }
+
+  private static ReplicaSettings replicas(Variant variant, List<Algorithm> algorithms) {
+    return ReplicaSettings.of(variant, algorithms, DEFAULT_REPLICAS);
+  }
+
+  /**
+   * The settings of a variant.
+   *
+   * @param algorithms of the product, the default first
+   */
+  public static SidecarSettings of(Variant variant, List<Algorithm> algorithms) {
     return new SidecarSettings(
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         Telemetry.of(variant),
         TrafficSettings.of(variant),
-        SidecarChanges.of(variant));
+        SidecarChanges.of(variant),
+        replicas(variant, algorithms));
   }
 
   /**
@@ -56,7 +131,14 @@ public record SidecarSettings(
 
   /** Template values of the traffic rules. */
   Map<String, Object> templateValues() {
-    return TrafficTemplateValues.of(traffic);
+    Map<String, Object> values = new TreeMap<>(TrafficTemplateValues.of(traffic));
+    values.put("lbPolicy", replicas.algorithm().word());
+    return values;
+  }
+
+  /** Line {@code balancing} of the fairness manifest. */
+  public String balancing() {
+    return replicas.factor("each caller's proxy");
   }
 
   /** Lines of the fairness manifest. */

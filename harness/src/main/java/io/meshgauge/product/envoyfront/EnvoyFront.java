@@ -1,12 +1,12 @@
 package io.meshgauge.product.envoyfront;
 
 import io.meshgauge.product.TrafficSettings;
-import io.meshgauge.product.balancer.Algorithm;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
 import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.product.envoy.TrafficTemplateValues;
+import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess.Sign;

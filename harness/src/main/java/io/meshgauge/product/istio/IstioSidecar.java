@@ -25,6 +25,7 @@ import io.meshgauge.product.envoy.SidecarLayout;
 import io.meshgauge.product.envoy.SidecarPolicy;
 import io.meshgauge.product.envoy.SidecarSettings;
 import io.meshgauge.product.envoy.TokenCheck;
+import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
@@ -55,6 +56,10 @@ public final class IstioSidecar implements Product {
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(IstioSidecar.class, "sidecar.yaml.mustache");
 
+  /** Istio's default first. */
+  private static final List<Algorithm> ALGORITHMS =
+      List.of(SidecarSettings.ALGORITHMS.get(1), SidecarSettings.ALGORITHMS.get(0));
+
   private final boolean encrypted;
   private final Settings settings;
 
@@ -64,12 +69,17 @@ public final class IstioSidecar implements Product {
         encrypted
             ? new Settings(
                 key(),
-                Setting.WORKERS,
-                Setting.TAP,
-                FAULT.or(OPTIONAL_CERTIFICATES).or(SidecarPolicy.NOT_ENFORCED),
-                SidecarChanges.CERTIFICATES,
-                SidecarChanges.LISTENERS)
-            : new Settings(key(), Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS);
+                SidecarSettings.and(
+                    ALGORITHMS,
+                    Setting.WORKERS,
+                    Setting.TAP,
+                    FAULT.or(OPTIONAL_CERTIFICATES).or(SidecarPolicy.NOT_ENFORCED),
+                    SidecarChanges.CERTIFICATES,
+                    SidecarChanges.LISTENERS))
+            : new Settings(
+                key(),
+                SidecarSettings.and(
+                    ALGORITHMS, Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS));
     this.settings =
         known
             .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
@@ -128,7 +138,12 @@ public final class IstioSidecar implements Product {
   public ProductDesign design(Variant variant) {
     return ProductDesign.of(
             site -> local(variant, site), () -> kubernetes(variant), new SidecarFaults(variant))
+        .replicated(topology -> settings(variant).replicas().replicated(topology))
         .callable();
+  }
+
+  private static SidecarSettings settings(Variant variant) {
+    return SidecarSettings.of(variant, ALGORITHMS);
   }
 
   /** Soak faults of the model's sidecars, and of the control plane on a cluster. */
@@ -162,7 +177,8 @@ public final class IstioSidecar implements Product {
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
     if (platform == PlatformKind.LOCAL) {
-      return settings.problems(variant);
+      List<String> problems = settings.problems(variant);
+      return problems.isEmpty() ? SidecarSettings.problems(variant) : problems;
     }
     Settings known =
         (encrypted ? new Settings(key(), FAULT) : new Settings(key()))
@@ -187,7 +203,7 @@ public final class IstioSidecar implements Product {
             SidecarPolicy.of(variant, site, encrypted ? IstioSidecar::principal : null))
         .dataPlane(
             TEMPLATE,
-            SidecarSettings.of(variant),
+            settings(variant),
             Map.of(
                 "identities",
                 site.identities().toAbsolutePath().toString(),
@@ -215,7 +231,7 @@ public final class IstioSidecar implements Product {
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
-    Map<String, String> proxies = new TreeMap<>(SidecarSettings.of(variant).manifest());
+    Map<String, String> proxies = new TreeMap<>(settings(variant).manifest());
     if (platform == PlatformKind.KUBERNETES) {
       proxies.putAll(new IstioTelemetry(Telemetry.of(variant)).manifest());
     }
@@ -223,7 +239,7 @@ public final class IstioSidecar implements Product {
         variant,
         Map.of(
             "factor.balancing",
-            Fairness.ONE_PROCESS,
+            platform == PlatformKind.LOCAL ? settings(variant).balancing() : Fairness.ONE_PROCESS,
             "factor.cipher",
             encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
             "factor.peer identity",

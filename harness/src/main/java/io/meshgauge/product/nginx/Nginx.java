@@ -2,9 +2,9 @@ package io.meshgauge.product.nginx;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.TrafficCounter;
-import io.meshgauge.product.balancer.Algorithm;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.meshgauge.product.balancer;
+package io.meshgauge.product.replica;
 
 import io.meshgauge.topology.Balancing.Rule;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public record Algorithm(
   }
 
   /** The weight of a replica, counted from 1. */
-  int weight(int number) {
+  public int weight(int number) {
     return weighted && number == 1 ? 2 : 1;
   }
 }

@@ -2,9 +2,9 @@ package io.meshgauge.product.traefik;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.TrafficCounter;
-import io.meshgauge.product.balancer.Algorithm;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.ListenerCounters;

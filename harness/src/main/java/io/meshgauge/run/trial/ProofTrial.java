@@ -88,7 +88,7 @@ final class ProofTrial {
   private boolean sawAll(WireSightings wires) {
     DataPlane plane = environment.deployment().dataPlane();
     return wires.byAddress().isEmpty()
-        || Wire.of(plane).stream()
+        || Wire.ofReplicas(plane).stream()
             .map(Wire::address)
             .allMatch(
                 it -> !wires.at(it).plus(wires.at(plane.byways().getOrDefault(it, it))).isEmpty());

@@ -17,6 +17,7 @@ import io.meshgauge.experiment.Run.WarmUp;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
@@ -193,6 +194,9 @@ public final class RunBuilder {
     }
     if (TrafficSetting.any(trial.variant())) {
       asked.add(Promise.TRAFFIC);
+    }
+    if (trial.variant().settings().containsKey(Variant.REPLICAS)) {
+      asked.add(Promise.DISTRIBUTION);
     }
     return asked;
   }

@@ -10,6 +10,7 @@ import io.meshgauge.platform.local.machine.Ports;
 import io.meshgauge.product.Balancers;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.DataPlane;

@@ -199,7 +199,7 @@ public class GrpcSampler extends LeanSampler {
 
   private GrpcRoute route() {
     return new GrpcRoute(
-        ArmEntry.of(new HttpTarget(HOST.text(this), PORT.whole(this))),
+        entry(new HttpTarget(HOST.text(this), PORT.whole(this))),
         TLS.flag(this) ? TLS_FIELDS.read(this) : null,
         CHANNELS.whole(this));
   }

@@ -179,7 +179,7 @@ public class LeanHttpSampler extends LeanSampler {
     TOKEN_FIELDS.authorization(this).ifPresent(value -> headers.put("Authorization", value));
     ArmBaggage.addTo(headers);
     return new RequestTemplate(
-        ArmEntry.of(new HttpTarget(HOST.text(this), PORT.whole(this))),
+        entry(new HttpTarget(HOST.text(this), PORT.whole(this))),
         METHOD.text(this),
         PATH.text(this),
         headers,

@@ -2,6 +2,7 @@ package io.meshgauge.load.jmeter;
 
 import io.meshgauge.load.course.Arrival;
 import io.meshgauge.load.course.Stage;
+import io.meshgauge.load.http.HttpTarget;
 import io.meshgauge.load.record.ErrorKind;
 import io.meshgauge.load.record.TimedSampleResult;
 import java.util.HashMap;
@@ -26,8 +27,13 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(LeanSampler.class);
 
-  /** By arm, since each has its own entries; one where no arms take turns. */
-  private transient @Nullable Map<OptionalInt, Shot> ready;
+  /** By entry, since each has addresses of its own. */
+  private transient @Nullable Map<EntryKey, Shot> ready;
+
+  private transient int replica;
+
+  /** The arm whose window it is, if arms take turns, and the replica of the entry. */
+  private record EntryKey(OptionalInt arm, int replica) {}
 
   /** An encoded request with its connection. */
   interface Shot {
@@ -66,7 +72,8 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
   public SampleResult sample(@Nullable Entry unused) {
     TimedSampleResult result = new TimedSampleResult();
     try {
-      Shot shot = shots().computeIfAbsent(Stage.arm(), arm -> makeReady());
+      replica = ArmEntry.nextReplica();
+      Shot shot = shots().computeIfAbsent(new EntryKey(Stage.arm(), replica), entry -> makeReady());
       result.begin();
       shot.fire(result);
     } catch (RuntimeException e) {
@@ -79,6 +86,11 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
       result.setResponseMessage(String.valueOf(e.getMessage()));
     }
     return result;
+  }
+
+  /** The address of the current entry in place of one of the plan. */
+  final HttpTarget entry(HttpTarget planned) {
+    return ArmEntry.of(planned, replica);
   }
 
   static long millis(long nanos) {
@@ -110,7 +122,7 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
     return values;
   }
 
-  private Map<OptionalInt, Shot> shots() {
+  private Map<EntryKey, Shot> shots() {
     if (ready == null) {
       ready = new HashMap<>();
     }
@@ -128,7 +140,7 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
    */
   final void encodeEarly() {
     try {
-      shots().put(Stage.arm(), makeReady());
+      shots().put(new EntryKey(Stage.arm(), replica), makeReady());
     } catch (RuntimeException e) {
       LOG.debug("Sampler '{}' is encoded later: {}", getName(), e.toString());
     }

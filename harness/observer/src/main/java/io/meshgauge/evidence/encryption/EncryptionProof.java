@@ -45,7 +45,7 @@ public final class EncryptionProof {
   }
 
   public List<Evidence> evidence(WireSightings sightings, ProxyCounters counters) {
-    return Wire.of(plane).stream().map(wire -> judge(wire, sightings, counters)).toList();
+    return Wire.ofReplicas(plane).stream().map(wire -> judge(wire, sightings, counters)).toList();
   }
 
   private Evidence judge(Wire wire, WireSightings sightings, ProxyCounters counters) {

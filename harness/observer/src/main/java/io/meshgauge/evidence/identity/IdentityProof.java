@@ -46,7 +46,7 @@ public final class IdentityProof {
 
   public List<Evidence> evidence() {
     List<Evidence> all = new ArrayList<>();
-    for (Wire wire : Wire.of(plane)) {
+    for (Wire wire : Wire.ofReplicas(plane)) {
       Evidence control = right(wire);
       all.add(control);
       Optional<Intruder> none = Optional.of(new Intruder("no certificate", Optional.empty()));

@@ -44,7 +44,7 @@ public final class RenewalProof {
     return Observation.of(
         Promise.IDENTITY,
         () ->
-            Wire.of(plane).stream()
+            Wire.ofReplicas(plane).stream()
                 .filter(wire -> plane.changes().credentials().containsValue(wire.hop().server()))
                 .map(this::called)
                 .toList());

@@ -34,7 +34,7 @@ public final class ServerIdentityProof {
   }
 
   public List<Evidence> evidence() {
-    return Wire.of(plane).stream()
+    return Wire.ofReplicas(plane).stream()
         .filter(wire -> claims.encrypted(wire.hop()))
         .flatMap(wire -> Stream.of(right(wire), deceived(wire)))
         .toList();

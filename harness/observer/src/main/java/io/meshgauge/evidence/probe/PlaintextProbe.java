@@ -36,7 +36,7 @@ public final class PlaintextProbe {
   }
 
   public List<Evidence> evidence() {
-    return Wire.of(plane).stream().map(this::probe).toList();
+    return Wire.ofReplicas(plane).stream().map(this::probe).toList();
   }
 
   private Evidence probe(Wire wire) {

@@ -3,11 +3,13 @@ package io.meshgauge.evidence.probe;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Replica;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An address on the wire and the hops that end there.
@@ -16,10 +18,27 @@ import java.util.stream.Collectors;
  * @param hops the hops that end there, at least one, sorted by client
  * @param inner the address that the first of them asks for in its tunnel; empty where the wire is
  *     none
+ * @param replica the process of the server, from the second on; empty of the first
  */
-public record Wire(Address address, List<Hop> hops, Optional<Address> inner) {
+public record Wire(
+    Address address, List<Hop> hops, Optional<Address> inner, Optional<Replica> replica) {
 
-  /** Every wire of a data plane, in a stable order. */
+  /** The wires to every process of every service, in a stable order. */
+  public static List<Wire> ofReplicas(DataPlane plane) {
+    List<Wire> first = of(plane);
+    Stream<Wire> further =
+        plane.replicas().wire().entrySet().stream()
+            .flatMap(
+                it ->
+                    first.stream()
+                        .filter(wire -> wire.hop().server().equals(it.getKey().service()))
+                        .map(wire -> wire.to(it.getKey(), it.getValue())));
+    return Stream.concat(first.stream(), further)
+        .sorted(Comparator.comparing(Wire::subject))
+        .toList();
+  }
+
+  /** Every wire of a data plane to the first process of a service, in a stable order. */
   public static List<Wire> of(DataPlane plane) {
     Map<Address, List<Hop>> byAddress =
         plane.wire().entrySet().stream()
@@ -34,7 +53,8 @@ public record Wire(Address address, List<Hop> hops, Optional<Address> inner) {
   }
 
   private static Wire wire(DataPlane plane, Address address, List<Hop> hops) {
-    return new Wire(address, hops, Optional.ofNullable(plane.inner().get(hops.get(0))));
+    return new Wire(
+        address, hops, Optional.ofNullable(plane.inner().get(hops.get(0))), Optional.empty());
   }
 
   /** The address of the server for clients that do not use the tunnel. */
@@ -52,9 +72,14 @@ public record Wire(Address address, List<Hop> hops, Optional<Address> inner) {
     return hops.get(0);
   }
 
-  /** For evidence: {@code web → prices, cart → prices}. */
+  private Wire to(Replica other, Address at) {
+    return new Wire(at, hops, inner, Optional.of(other));
+  }
+
+  /** For evidence: {@code web → prices, cart → prices}, or {@code web → prices (prices-2)}. */
   public String subject() {
-    return hops.stream().map(Hop::toString).collect(Collectors.joining(", "));
+    return hops.stream().map(Hop::toString).collect(Collectors.joining(", "))
+        + replica.map(it -> " (" + it + ")").orElse("");
   }
 
   private static List<Hop> sorted(List<Hop> hops) {

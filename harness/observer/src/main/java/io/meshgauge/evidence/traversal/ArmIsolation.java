@@ -85,7 +85,7 @@ public final class ArmIsolation {
 
   /** How many calls of a hop may end after the windows. */
   private static double late(Hop hop, long inside) {
-    return Math.max(LATE * inside, Expected.slack(List.of(hop), inside));
+    return Math.max(LATE * inside, (double) Expected.slack(List.of(hop), inside));
   }
 
   private static String observed(

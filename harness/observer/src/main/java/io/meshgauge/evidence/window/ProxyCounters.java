@@ -44,8 +44,33 @@ public final class ProxyCounters {
    */
   public ProxyCounters(DataPlane plane, Map<String, Counters> before, Map<String, Counters> after) {
     this.plane = plane;
-    this.before = before;
-    this.after = after;
+    this.before = joined(plane, before);
+    this.after = joined(plane, after);
+  }
+
+  /**
+   * The pages with those of the proxies of all processes of a service as one: they have the same
+   * counters. Where one was not read, the service's are not known.
+   */
+  private static Map<String, Counters> joined(DataPlane plane, Map<String, Counters> pages) {
+    Map<String, Counters> joined = new TreeMap<>(pages);
+    plane
+        .replicas()
+        .proxies()
+        .forEach(
+            (first, others) -> {
+              if (!pages.keySet().containsAll(others)) {
+                joined.remove(first);
+              }
+              others.forEach(
+                  other -> {
+                    Counters page = joined.remove(other);
+                    if (page != null) {
+                      joined.computeIfPresent(first, (name, sum) -> sum.plus(page));
+                    }
+                  });
+            });
+    return joined;
   }
 
   /** The listener before a hop's client. */

@@ -15,13 +15,14 @@ import io.meshgauge.sample.common.peer.PeerFailure;
 import io.meshgauge.sample.common.peer.PeerFailure.Kind;
 import io.meshgauge.sample.common.peer.PeerTimeouts;
 import io.meshgauge.sample.common.peer.PerArm;
+import io.meshgauge.sample.common.peer.Turns;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Client of another service over gRPC, on one plaintext HTTP/2 connection for each arm, since
- * encryption is the mesh's task.
+ * Client of another service over gRPC, on one plaintext HTTP/2 connection for each arm and replica,
+ * since encryption is the mesh's task.
  *
  * @param <S> the generated blocking stub
  */
@@ -29,15 +30,15 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
 
   private final String name;
   private final PeerTimeouts timeouts;
-  private final PerArm<Path<S>> paths;
+  private final PerArm<Turns<Path<S>>> paths;
 
-  /** The connection of one arm. */
+  /** The connection of one arm to one replica. */
   private record Path<S>(ManagedChannel channel, S stub) {}
 
   /**
    * @param name the peer's name, used as the {@code peer} tag
    * @param address where it listens: {@code host:port}, or one such address for each arm, separated
-   *     by commas
+   *     by commas; {@code |} separates those of several replicas, which are called in turn
    * @param timeouts of a call
    * @param registry times the calls
    * @param stub creates the stub, for example {@code AuthGrpc::newBlockingStub}
@@ -55,11 +56,14 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
         PerArm.parse(
             name,
             address,
-            one -> {
-              ManagedChannel channel = channel(parse(name, one));
-              return new Path<>(
-                  channel, stub.apply(ClientInterceptors.intercept(channel, observer)));
-            });
+            replicas ->
+                Turns.parse(
+                    replicas,
+                    one -> {
+                      ManagedChannel channel = channel(parse(name, one));
+                      return new Path<>(
+                          channel, stub.apply(ClientInterceptors.intercept(channel, observer)));
+                    }));
   }
 
   private ManagedChannel channel(HostAndPort target) {
@@ -91,7 +95,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
    * @throws PeerFailure if the peer is unreachable or too slow
    */
   public <R> R call(Function<S, R> request) {
-    Path<S> path = paths.of(PropagatedHeaders.current().arm());
+    Path<S> path = paths.of(PropagatedHeaders.current().arm()).next();
     try {
       return request.apply(path.stub());
     } catch (StatusRuntimeException e) {
@@ -117,7 +121,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
 
   /** Whether the peer answers at the address of an arm, even with a refusal. */
   public boolean answers() {
-    return paths.any(path -> answers(path.channel()));
+    return paths.any(replicas -> replicas.any(path -> answers(path.channel())));
   }
 
   private boolean answers(ManagedChannel channel) {
@@ -135,7 +139,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
 
   @Override
   public void close() {
-    paths.each(path -> path.channel().shutdownNow());
+    paths.each(replicas -> replicas.each(path -> path.channel().shutdownNow()));
   }
 
   private static String said(Status status) {

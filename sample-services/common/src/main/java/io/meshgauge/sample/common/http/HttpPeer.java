@@ -4,6 +4,7 @@ import io.meshgauge.sample.common.peer.PeerFailure;
 import io.meshgauge.sample.common.peer.PeerFailure.Kind;
 import io.meshgauge.sample.common.peer.PeerTimeouts;
 import io.meshgauge.sample.common.peer.PerArm;
+import io.meshgauge.sample.common.peer.Turns;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -31,7 +32,7 @@ import org.apache.hc.core5.util.Timeout;
 
 /**
  * Client of another service over HTTP/1.1 on pooled keep-alive connections, to the address of the
- * request's arm.
+ * request's arm; where that arm has several, to each in turn.
  *
  * <p>Every call carries the current request's propagated headers, is timed as {@code
  * http.client.requests} and ends within the timeouts. No call is retried: retries are a feature of
@@ -43,21 +44,26 @@ public final class HttpPeer implements AutoCloseable {
   private static final int MAX_REPLY_BYTES = 4 << 20;
 
   private final String name;
-  private final PerArm<URI> base;
+  private final PerArm<Turns<URI>> base;
   private final CloseableHttpClient client;
   private final MeterProvider<Timer> timers;
 
   /**
    * @param name the peer's name, used as the {@code peer} tag
    * @param base where it listens: {@code http://host:port}, or for several arms {@code
-   *     http://host:port,host:port}
+   *     http://host:port,host:port}; for several replicas {@code http://host:port|host:port}
    * @param timeouts of a call
    * @param registry times the calls
    */
   public HttpPeer(String name, String base, PeerTimeouts timeouts, MeterRegistry registry) {
     this.name = name;
-    this.base = PerArm.parse(name, base.replace(",", ",http://"), address -> parse(name, address));
-    this.client = client(timeouts, MAX_CONNECTIONS * this.base.values().size());
+    this.base =
+        PerArm.parse(
+            name,
+            base.replace(",", ",http://").replace("|", "|http://"),
+            replicas -> Turns.parse(replicas, address -> parse(name, address)));
+    int addresses = this.base.values().stream().mapToInt(it -> it.values().size()).sum();
+    this.client = client(timeouts, MAX_CONNECTIONS * addresses);
     this.timers =
         Timer.builder("http.client.requests")
             .description("Calls to HTTP peers")
@@ -135,7 +141,7 @@ public final class HttpPeer implements AutoCloseable {
   }
 
   private URI at(String path) {
-    return base.of(PropagatedHeaders.current().arm()).resolve(path);
+    return base.of(PropagatedHeaders.current().arm()).next().resolve(path);
   }
 
   /**
@@ -143,7 +149,7 @@ public final class HttpPeer implements AutoCloseable {
    * not. Not timed, because readiness checks are not traffic.
    */
   public boolean answers() {
-    return base.any(this::answersAt);
+    return base.any(replicas -> replicas.any(this::answersAt));
   }
 
   private boolean answersAt(URI address) {
