@@ -42,7 +42,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The page's arithmetic is that of the report, over random sessions, rules, weights and limits. */
 class PageScoringTest {
-  private static final int CONTESTS = 1_000;
+  private static final int CONTESTS = 300;
   private static final int SESSIONS = 35;
   private static final double SAME = 1e-9;
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -89,7 +89,7 @@ class PageScoringTest {
       }
     }
     // None of the cases is missing.
-    assertThat(List.of(ranked - shared, shared, leftOut, unscored)).allMatch(it -> it > 100);
+    assertThat(List.of(ranked - shared, shared, leftOut, unscored)).allMatch(it -> it > 50);
   }
 
   @Test

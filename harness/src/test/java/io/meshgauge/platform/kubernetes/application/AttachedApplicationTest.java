@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How an application is found that runs in a namespace of its owner. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class AttachedApplicationTest {
   private static final Service WEB = service("web", 80);
   private static final Service STORE = service("store", 6379);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class OrphanedResourcesTest {
   private static final Logger SERVER = Logger.getLogger("io.fabric8.mockwebserver");
   private static final String ELSEWHERE = "me@elsewhere.test pid 1 since 2";

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-@EnableKubernetesMockClient
+@EnableKubernetesMockClient(https = false)
 class LoadPodTest {
   private static final String LABELLED = "?labelSelector=meshgauge.io%2Ftrial%3Dload";
   private static final String PODS = "/api/v1/namespaces/trial/pods" + LABELLED;

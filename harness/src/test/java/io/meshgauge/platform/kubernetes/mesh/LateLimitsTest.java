@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** When a limit counts as being in force, by what an API server says of its object. */
-@EnableKubernetesMockClient
+@EnableKubernetesMockClient(https = false)
 class LateLimitsTest {
   private static final String GROUP = "policy.linkerd.io/v1alpha1";
   private static final String PATH =

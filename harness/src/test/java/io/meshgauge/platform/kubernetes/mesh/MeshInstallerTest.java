@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** With a tool that writes down what it is asked, and prints an object where it should. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class MeshInstallerTest extends AcmeCluster {
   @Test
   void toolReceivesContextAndValues() throws IOException {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the parts of a mesh outside the workloads' pods against a fake API server. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class MeshPartsTest {
   private static final String NAMESPACE = "trial";
   private static final String CAPTURED = "ambient.istio.io/redirection";

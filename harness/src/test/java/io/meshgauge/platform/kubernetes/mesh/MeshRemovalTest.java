@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests the removal of a mesh that was installed for an experiment. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class MeshRemovalTest extends AcmeCluster {
   @Test
   void onlyNewObjectsAreRemoved() {

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests the conditions that networks write on objects, with a fake API server. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class ReadinessConditionsTest {
   private static final String NAMESPACE = "meshgauge-1";
   private static final Wait SHORT = new Wait(Duration.ofMillis(300), Duration.ofMillis(50));

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How the wait for pods ends, by what an API server says of all pods of the namespace. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class PodsTest {
   private static final Map<String, String> SERVICES = Map.of(Labels.TRIAL, "services");
   private static final Duration LONG = Duration.ofSeconds(60);
