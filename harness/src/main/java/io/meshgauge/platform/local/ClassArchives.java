@@ -81,15 +81,20 @@ final class ClassArchives {
   }
 
   private static Path target(Path jar) {
-    return Objects.requireNonNull(jar.getParent()).resolveSibling("cds");
+    return folderOf(jar).resolveSibling("cds");
+  }
+
+  private static Path folderOf(Path jar) {
+    return Objects.requireNonNull(jar.getParent());
   }
 
   /**
    * Fingerprint of a build under this Java, as 32 hexadecimal digits: names, sizes and times of the
-   * jars, which the JVM compares as well.
+   * jars, which the JVM compares as well. It takes a link for the file that it leads to; so does
+   * this, or each way to a build would delete the archives of the others.
    */
   private static String fingerprint(Path jar) {
-    try (Stream<Path> files = Files.walk(jar.getParent())) {
+    try (Stream<Path> files = Files.walk(folderOf(jar).toRealPath())) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update(System.getProperty("java.vm.version").getBytes(StandardCharsets.UTF_8));
       digest.update(System.getProperty("java.home").getBytes(StandardCharsets.UTF_8));
