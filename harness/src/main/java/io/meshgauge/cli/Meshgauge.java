@@ -99,8 +99,8 @@ public final class Meshgauge {
 
   /** Executes a verb; without one, prints help and fails. */
   private int run(ParseResult parsed) {
-    boolean asked = help || parsed.isUsageHelpRequested();
-    if (!parsed.hasSubcommand() && !asked) {
+    boolean helpRequested = help || parsed.isUsageHelpRequested();
+    if (!parsed.hasSubcommand() && !helpRequested) {
       CommandLine line = parsed.commandSpec().commandLine();
       line.usage(line.getErr());
       return ExitCode.BAD_INPUT.code();

@@ -25,7 +25,7 @@ final class HarmWatch {
   private final List<Observed> failing = new ArrayList<>();
   private final List<Observed> slow = new ArrayList<>();
   private int windows;
-  private long underWay;
+  private long inFlight;
   private int silentSeconds;
   private long warmSince;
   private long warmSecond = -1;
@@ -110,15 +110,15 @@ final class HarmWatch {
       failing.clear();
     }
     windows++;
-    underWay = 0;
+    inFlight = 0;
     silentSeconds = 0;
   }
 
   private void judge(LoadListener.Second second) {
-    underWay += second.sent() - second.ended();
-    silentSeconds = second.ended() == 0 && underWay > 0 ? silentSeconds + 1 : 0;
+    inFlight += second.sent() - second.ended();
+    silentSeconds = second.ended() == 0 && inFlight > 0 ? silentSeconds + 1 : 0;
     String name = "second %d of window %d".formatted(second.second(), windows);
-    errors(name, second.ended(), second.errors(), underWay > 0);
+    errors(name, second.ended(), second.errors(), inFlight > 0);
     if (rule.responseP99().isPresent()) {
       responses(name, second, rule.responseP99().get());
     }

@@ -169,13 +169,13 @@ public final class HttpLink implements WorkerLink {
     Duration offset = Duration.ZERO;
     Duration fastest = Duration.ofDays(1);
     for (int i = 0; i < CLOCK_READINGS; i++) {
-      Instant asked = Instant.now();
+      Instant requested = Instant.now();
       HttpResponse<byte[]> answer =
           contact.ask(new Request("/events?from=999999999", null, REQUEST_TIMEOUT));
-      Duration trip = Duration.between(asked, Instant.now());
+      Duration trip = Duration.between(requested, Instant.now());
       if (trip.compareTo(fastest) < 0) {
         fastest = trip;
-        offset = Duration.between(asked.plus(trip.dividedBy(2)), clock(answer));
+        offset = Duration.between(requested.plus(trip.dividedBy(2)), clock(answer));
       }
     }
     return offset;

@@ -42,11 +42,12 @@ public record Verification(List<String> reasons) {
   /**
    * The same where the variant asks for more.
    *
-   * @param asked additional settings of the variant
+   * @param requested additional settings of the variant
    */
-  public static Verification of(Guarantees claims, Set<Promise> asked, List<Evidence> evidence) {
+  public static Verification of(
+      Guarantees claims, Set<Promise> requested, List<Evidence> evidence) {
     Set<Promise> required = required(claims);
-    required.addAll(asked);
+    required.addAll(requested);
     return of(required, evidence);
   }
 

@@ -137,9 +137,9 @@ public record Report(
 
   /** The warnings of one comparison that are not already said about the whole plan. */
   public List<Warning> own(PlanReport plan, Comparison comparison) {
-    List<String> said = ReportWarnings.general(plan).stream().map(Warning::text).toList();
+    List<String> general = ReportWarnings.general(plan).stream().map(Warning::text).toList();
     return comparison.warnings().stream()
-        .filter(warning -> !said.contains(warning.text()))
+        .filter(warning -> !general.contains(warning.text()))
         .toList();
   }
 }

@@ -163,18 +163,18 @@ public final class GateOptions {
 
   /** The margin as a ratio − 1. */
   private double margin() {
-    String asked = Objects.requireNonNull(failOn);
-    if (asked.equals(REGRESSION)) {
+    String requested = Objects.requireNonNull(failOn);
+    if (requested.equals(REGRESSION)) {
       return DEFAULT_MARGIN;
     }
     OptionalDouble margin =
-        asked.startsWith(REGRESSION + "=")
-            ? Quantity.parse(Unit.RATIO, asked.substring(REGRESSION.length() + 1))
+        requested.startsWith(REGRESSION + "=")
+            ? Quantity.parse(Unit.RATIO, requested.substring(REGRESSION.length() + 1))
             : OptionalDouble.empty();
     if (margin.isEmpty() || margin.getAsDouble() < 0 || margin.getAsDouble() > 1) {
       throw refused(
           "--fail-on is \"%s\"; expected regression, or regression=MARGIN with a share from 0%% to 100%%, such as regression=5%%"
-              .formatted(asked));
+              .formatted(requested));
     }
     return margin.getAsDouble();
   }

@@ -116,7 +116,7 @@ public final class KubernetesPlatform implements Platform {
                 .orElse(List.of()));
     try {
       client.getKubernetesVersion();
-      List<String> missing = access().missing(askedNamespace(), rights(needs));
+      List<String> missing = access().missing(requestedNamespace(), rights(needs));
       attached.ifPresent(
           it -> missing.addAll(access().missing(it.namespace(), Access.FOR_ATTACHED)));
       if (!missing.isEmpty()) {
@@ -161,7 +161,7 @@ public final class KubernetesPlatform implements Platform {
     return new Access(client);
   }
 
-  private String askedNamespace() {
+  private String requestedNamespace() {
     return target.namedNamespace().orElse("meshgauge-" + owner.session());
   }
 
@@ -171,7 +171,7 @@ public final class KubernetesPlatform implements Platform {
         "Cluster: context %s, namespace %s%s."
             .formatted(
                 target.context(),
-                askedNamespace(),
+                requestedNamespace(),
                 attached
                     .map(
                         it ->
@@ -223,7 +223,7 @@ public final class KubernetesPlatform implements Platform {
     if (target.namedNamespace().isPresent()) {
       return Optional.of(
           "the namespace %s is given, and arms that are deployed at the same time need one each"
-              .formatted(askedNamespace()));
+              .formatted(requestedNamespace()));
     }
     double needed = arms * GIB_PER_ARM;
     double free = ApiServer.ask("the head-room of the cluster", facts::freeGib);
@@ -245,7 +245,7 @@ public final class KubernetesPlatform implements Platform {
       return unused.remove();
     }
     namespaces++;
-    String name = namespaces == 1 ? askedNamespace() : askedNamespace() + "-" + namespaces;
+    String name = namespaces == 1 ? requestedNamespace() : requestedNamespace() + "-" + namespaces;
     ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, name);
     teardown.add("delete the namespace " + name, namespace::close);
     return namespace;

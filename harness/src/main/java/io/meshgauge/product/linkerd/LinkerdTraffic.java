@@ -66,8 +66,8 @@ record LinkerdTraffic(Traffic traffic) {
    * status, and a failed connection has none.
    */
   static List<String> problems(Variant variant, String mesh) {
-    Traffic asked = TrafficSettings.of(variant);
-    return asked.retries().filter(it -> it.most() > 0 && !it.onAnswers()).isPresent()
+    Traffic requested = TrafficSettings.of(variant);
+    return requested.retries().filter(it -> it.most() > 0 && !it.onAnswers()).isPresent()
         ? List.of(
             "setting %s on mesh %s: expected also %s: %s; Linkerd retries a request by the status of its response, and not because a connection failed"
                 .formatted(

@@ -158,15 +158,15 @@ public final class ClosedLoop {
     }
   }
 
-  private @Nullable Window opening(Opening asked) {
-    if (!asked.allowed()) {
+  private @Nullable Window opening(Opening requested) {
+    if (!requested.allowed()) {
       stopped = true;
       return null;
     }
-    if (asked.startEpochMicros().isEmpty()) {
+    if (requested.startEpochMicros().isEmpty()) {
       return Window.in(LEAD_NANOS);
     }
-    Window at = Window.at(asked.startEpochMicros().getAsLong());
+    Window at = Window.at(requested.startEpochMicros().getAsLong());
     long lead = at.startNanos() - System.nanoTime();
     if (lead < LEAD_NANOS || lead > MAX_LEAD_NANOS) {
       fail(

@@ -114,7 +114,7 @@ public final class DistributionProof {
 
     private Evidence inTurn() {
       double[] expected = servers.stream().mapToDouble(it -> all * spread.share(it)).toArray();
-      String asked =
+      String claimed =
           "calls in the shares %s"
               .formatted(
                   servers.stream()
@@ -122,13 +122,13 @@ public final class DistributionProof {
                       .collect(Collectors.joining(" : ")));
       for (double count : expected) {
         if (count < LEAST_EXPECTED) {
-          return evidence(Verdict.MISSING, asked, counted() + ": too few to judge");
+          return evidence(Verdict.MISSING, claimed, counted() + ": too few to judge");
         }
       }
       SignificanceResult fit = ChiSquareTest.withDefaults().test(expected, counts);
       return evidence(
           fit.getPValue() >= SlowReplicas.RARE ? Verdict.PROVEN : Verdict.DISPROVEN,
-          asked,
+          claimed,
           counted()
               + String.format(
                   Locale.ROOT, "; chi-square %.2f, p %.3g", fit.getStatistic(), fit.getPValue()));
@@ -143,20 +143,20 @@ public final class DistributionProof {
     }
 
     private Evidence fewest() {
-      String asked = "no replica starves";
+      String claimed = "no replica starves";
       boolean kept = true;
       for (Server server : servers) {
         double share = spread.share(server);
         if (server.slowed().isPresent()) {
-          asked += ", and the slow one (%s) gets no more".formatted(server.replica().name());
+          claimed += ", and the slow one (%s) gets no more".formatted(server.replica().name());
           kept &= chance(server, share, AlternativeHypothesis.GREATER_THAN) >= SlowReplicas.RARE;
         } else if (Math.pow(1 - share / 2, (double) all) >= SlowReplicas.RARE) {
-          return evidence(Verdict.MISSING, asked, counted() + ": too few to judge");
+          return evidence(Verdict.MISSING, claimed, counted() + ": too few to judge");
         } else {
           kept &= chance(server, share / 2, AlternativeHypothesis.LESS_THAN) >= SlowReplicas.RARE;
         }
       }
-      return evidence(kept ? Verdict.PROVEN : Verdict.DISPROVEN, asked, counted());
+      return evidence(kept ? Verdict.PROVEN : Verdict.DISPROVEN, claimed, counted());
     }
 
     /** How likely such a count is, were a call the replica's with that probability. */

@@ -59,7 +59,7 @@ public final class SlowReplicas {
     if (slowed.isEmpty()) {
       return Optional.empty();
     }
-    List<Balancing> busy = slowed.stream().filter(it -> underWay(it) >= BUSY).toList();
+    List<Balancing> busy = slowed.stream().filter(it -> inFlight(it) >= BUSY).toList();
     if (busy.isEmpty()) {
       return Optional.of(
           evidence(
@@ -112,7 +112,7 @@ public final class SlowReplicas {
   }
 
   /** Calls that the slow replica would have under way at a time if it got its share. */
-  private double underWay(Balancing spread) {
+  private double inFlight(Balancing spread) {
     Server slow = slow(spread).orElseThrow();
     double more = slow.slowed().orElseThrow().toNanos() / 1e9;
     return calls(spread) * spread.share(slow) / seconds * more;

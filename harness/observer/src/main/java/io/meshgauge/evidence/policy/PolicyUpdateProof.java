@@ -60,11 +60,11 @@ public final class PolicyUpdateProof {
         () ->
             Wire.of(plane).stream()
                 .filter(wire -> services.contains(wire.hop().server()))
-                .map(wire -> asked(wire, pushed))
+                .map(wire -> probed(wire, pushed))
                 .toList());
   }
 
-  private Evidence asked(Wire wire, boolean pushed) {
+  private Evidence probed(Wire wire, boolean pushed) {
     String expected =
         pushed
             ? "our question is refused: " + Refusal.WORDS

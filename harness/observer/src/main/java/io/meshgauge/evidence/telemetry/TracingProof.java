@@ -96,15 +96,15 @@ final class TracingProof {
     long made = counted.getAsLong();
     long lost = undelivered.getAsLong();
     long earlier = counters.before(ProxyTotal.SPANS).orElse(0);
-    long underWay = Math.max(0, earlier - spans.before());
+    long inFlight = Math.max(0, earlier - spans.before());
     long came = spans.after() - spans.before();
-    boolean all = came >= made && came <= made + underWay && came > 0;
+    boolean all = came >= made && came <= made + inFlight && came > 0;
     return new Evidence(
         Promise.TELEMETRY,
         "spans in Zipkin",
         all && spans.dropped() == 0 && lost == 0 ? Verdict.PROVEN : Verdict.DISPROVEN,
         "%d spans made in the window, and up to %d that were on their way when it began; none lost"
-            .formatted(made, underWay),
+            .formatted(made, inFlight),
         "%d came in; Zipkin dropped %d, and the proxies %d reports"
             .formatted(came, spans.dropped(), lost),
         "Zipkin's own counters, and the proxies' counters of sampled requests");

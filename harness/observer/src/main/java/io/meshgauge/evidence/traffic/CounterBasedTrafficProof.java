@@ -34,7 +34,7 @@ record CounterBasedTrafficProof(Traffic traffic, List<Listener> listeners, Proxy
             .filter(it -> it.side() == Side.OUTBOUND && it.hop().protocol() != Protocol.TCP)
             .toList();
     if (traffic.retries().filter(it -> it.most() > 0).isPresent()) {
-      senders.forEach(it -> all.add(mayBeSentAgain(it)));
+      senders.forEach(it -> all.add(mayBeRetried(it)));
     }
     traffic
         .timeout()
@@ -59,7 +59,7 @@ record CounterBasedTrafficProof(Traffic traffic, List<Listener> listeners, Proxy
     return all;
   }
 
-  private Evidence mayBeSentAgain(Listener sender) {
+  private Evidence mayBeRetried(Listener sender) {
     boolean called = counters.known(sender) && counters.requests(sender) > 0;
     boolean there = counters.exposes(sender, TrafficCounter.RETRIES);
     return new Evidence(

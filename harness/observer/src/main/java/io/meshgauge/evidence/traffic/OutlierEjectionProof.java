@@ -63,7 +63,7 @@ public final class OutlierEjectionProof {
     String name = failing.replica().name();
     String subject =
         String.format(Locale.ROOT, "%s: %s, which fails %.0f %%", service, name, percent(failing));
-    String asked = "left out, and significantly fewer calls than its share";
+    String expected = "left out, and significantly fewer calls than its share";
     Optional<Listener> before = counters.inbound(service);
     Optional<String> gap = counters.gap(before, TrafficCounter.EJECTIONS, TrafficCounter.EJECTED);
     long all =
@@ -71,7 +71,7 @@ public final class OutlierEjectionProof {
             .mapToLong(it -> served.getOrDefault(it.replica().name(), 0L))
             .sum();
     if (gap.isPresent() || all == 0) {
-      return evidence(subject, Verdict.MISSING, asked, gap.orElse("no replica served any call"));
+      return evidence(subject, Verdict.MISSING, expected, gap.orElse("no replica served any call"));
     }
     long times = counters.ever(before.orElseThrow(), TrafficCounter.EJECTIONS);
     long got = served.getOrDefault(name, 0L);
@@ -91,11 +91,11 @@ public final class OutlierEjectionProof {
       return evidence(
           subject,
           Verdict.MISSING,
-          asked,
+          expected,
           observed + ": perhaps it never failed so often in a row; let it fail more, or longer");
     }
     if (fewer < SlowReplicas.RARE) {
-      return evidence(subject, Verdict.PROVEN, asked, observed);
+      return evidence(subject, Verdict.PROVEN, expected, observed);
     }
     boolean alike =
         chance(all, got, share * TREATED_ALIKE, AlternativeHypothesis.GREATER_THAN)
@@ -103,7 +103,7 @@ public final class OutlierEjectionProof {
     return evidence(
         subject,
         alike ? Verdict.DISPROVEN : Verdict.MISSING,
-        asked,
+        expected,
         alike ? observed : observed + ": too few calls to tell");
   }
 

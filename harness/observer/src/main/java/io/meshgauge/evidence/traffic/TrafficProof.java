@@ -77,26 +77,26 @@ public final class TrafficProof {
   }
 
   /** What a proxy sent again to a service, against what failed there. */
-  private Evidence again(Listener sender, Retries asked, ProxyCounters counters) {
+  private Evidence again(Listener sender, Retries requested, ProxyCounters counters) {
     String subject = sender.hop() + ", sent again";
     // Of a proxy between the other end is a tunnel's, at which no request is seen.
     Optional<Listener> server =
         (sender.side() == Side.BETWEEN
             ? Optional.of(sender)
             : counters.inbound(sender.hop().server()));
-    boolean failuresCounted = asked.onAnswers() && countsFailuresOf(sender);
+    boolean failuresCounted = requested.onAnswers() && countsFailuresOf(sender);
     Optional<String> gap =
-        gapOfRetries(sender, asked, counters)
+        gapOfRetries(sender, requested, counters)
             .or(() -> counters.gap(server, TrafficCounter.REQUESTS))
             .or(() -> failuresCounted ? gapOfFailures(sender, server, counters) : Optional.empty());
     if (gap.isPresent()) {
       return missing(subject, "what was sent again", gap.get());
     }
     long again = counters.count(sender, TrafficCounter.RETRIES);
-    if (asked.most() == 0) {
+    if (requested.most() == 0) {
       return evidence(subject, again == 0, "nothing", again + " requests");
     }
-    long most = asked.most() * counters.requests(sender);
+    long most = requested.most() * counters.requests(sender);
     long well = counters.count(sender, TrafficCounter.RETRIES_SUCCEEDED);
     long givenUp = counters.count(sender, TrafficCounter.RETRIES_EXHAUSTED);
     long tooMany = counters.count(sender, TrafficCounter.RETRIES_OVERFLOWED);
@@ -124,8 +124,8 @@ public final class TrafficProof {
   }
 
   private static Optional<String> gapOfRetries(
-      Listener sender, Retries asked, ProxyCounters counters) {
-    return asked.most() == 0
+      Listener sender, Retries requested, ProxyCounters counters) {
+    return requested.most() == 0
         ? counters.gap(sender, TrafficCounter.REQUESTS, TrafficCounter.RETRIES)
         : counters.gap(
             sender,

@@ -106,7 +106,7 @@ public final class ConnectionProof {
   public Evidence distribution(String service, Balancing spread) {
     String subject = "%s: open connections, %s".formatted(service, words(spread.rule()));
     boolean byAddress = spread.rule() == Rule.IP_HASH && spread.servers().size() > 1;
-    String asked =
+    String claimed =
         byAddress
             ? "all, which come from one address, and so all calls, at one replica"
             : "calls only where connections are; how many is not promised";
@@ -115,7 +115,7 @@ public final class ConnectionProof {
           Promise.DISTRIBUTION,
           subject,
           Verdict.MISSING,
-          asked,
+          claimed,
           "connections were not read",
           SOURCE);
     }
@@ -127,7 +127,7 @@ public final class ConnectionProof {
         Promise.DISTRIBUTION,
         subject,
         where && homes > 0 && (!byAddress || homes == 1),
-        asked,
+        claimed,
         "connections %s; calls %s%s"
             .formatted(
                 listed(spread, open.behind()), listed(spread, bounds.served()), busiest(spread)));

@@ -122,15 +122,15 @@ public final class ConnectionSurvey {
 
   private Evidence judge(String service, List<SortedMap<String, Long>> homes, int connections) {
     Balancing spread = Objects.requireNonNull(plane.balancing().get(service));
-    String asked =
+    String expected =
         "both requests of each of %d connections at one replica, and %s"
-            .formatted(connections, asked(service, spread));
+            .formatted(connections, expected(service, spread));
     if (CallCounts.sum(last(homes)) != CALLS || homes.size() < connections) {
       return evidence(
           service,
           spread,
           Verdict.MISSING,
-          asked,
+          expected,
           "it ended at connection %d, of whose %d requests the replicas served %s"
               .formatted(homes.size(), CALLS, last(homes)));
     }
@@ -140,7 +140,7 @@ public final class ConnectionSurvey {
           service,
           spread,
           Verdict.DISPROVEN,
-          asked,
+          expected,
           "of %d connections requests ended at several replicas, for example at %s"
               .formatted(torn.size(), torn.get(0)));
     }
@@ -155,11 +155,11 @@ public final class ConnectionSurvey {
         service,
         spread,
         kept ? Verdict.PROVEN : Verdict.DISPROVEN,
-        asked,
+        expected,
         "connections by replica: " + residents);
   }
 
-  private String asked(String service, Balancing spread) {
+  private String expected(String service, Balancing spread) {
     return spread.rule() == Rule.ROUND_ROBIN
         ? "connections in the shares %s, give or take %d"
             .formatted(

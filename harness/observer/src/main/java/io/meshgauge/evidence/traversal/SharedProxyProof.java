@@ -155,7 +155,7 @@ final class SharedProxyProof {
 
   private Expected expected(Hop hop) {
     return Expected.of(hop, load, claims.refusals())
-        .withSentAgain(counters.againBefore(hop.client()));
+        .withRetried(counters.againBefore(hop.client()));
   }
 
   private Expected expected(String server, List<Listener> ways) {

@@ -140,7 +140,7 @@ public final class TraversalProof {
 
   private Evidence clientSide(Hop hop, ProxyCounters counters, LoadResult load) {
     Expected expected =
-        Expected.of(hop, load, claims.refusals()).withSentAgain(counters.againBefore(hop.client()));
+        Expected.of(hop, load, claims.refusals()).withRetried(counters.againBefore(hop.client()));
     String subject = hop + ", client's side";
     Optional<Listener> listener = counters.outbound(hop);
     Optional<String> gap = counters.gap(listener, TrafficCounter.REQUESTS);
@@ -206,7 +206,7 @@ public final class TraversalProof {
             .map(
                 hop ->
                     Expected.of(hop, load, claims.refusals())
-                        .withSentAgain(counters.againBefore(hop.client())))
+                        .withRetried(counters.againBefore(hop.client())))
             .reduce(Expected::plus)
             .orElseThrow();
     Optional<Listener> listener = counters.inbound(wire.hop().server());

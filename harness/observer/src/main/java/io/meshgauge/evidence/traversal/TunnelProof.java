@@ -146,7 +146,7 @@ public final class TunnelProof {
             .map(
                 hop ->
                     Expected.of(hop, load, claims.refusals())
-                        .withSentAgain(counters.againBefore(hop.client())))
+                        .withRetried(counters.againBefore(hop.client())))
             .reduce(Expected::plus)
             .orElseThrow();
     String subject =

@@ -99,7 +99,7 @@ public record Expected(long least, long most, String why) {
   }
 
   /** The same, where proxies before may have sent so many requests again. */
-  public Expected withSentAgain(long again) {
+  public Expected withRetried(long again) {
     return again == 0 || most == Long.MAX_VALUE
         ? this
         : new Expected(least, most + again, "%s, and %d sent again before".formatted(why, again));

@@ -66,7 +66,7 @@ public final class ContainerWatch implements AutoCloseable {
   private final Pace pace;
   private final Predicate<Part> ending;
   private final List<String> namespaces;
-  private final Looks looks;
+  private final Samples samples;
   private final Map<Subject, Seen> before;
   private final String textBefore;
   private long started;
@@ -108,32 +108,32 @@ public final class ContainerWatch implements AutoCloseable {
     this.totals = totals;
     this.pace = pace;
     this.ending = ending;
-    this.looks = new Looks(pages, ending, pace);
+    this.samples = new Samples(pages, ending, pace);
     this.namespaces =
         Stream.concat(subjects.stream().map(Subject::namespace), controlPlanes.stream())
             .distinct()
             .toList();
-    ContainerPage first = looks.page();
-    subjects.forEach(looks::at);
+    ContainerPage first = samples.page();
+    subjects.forEach(samples::at);
     controlPlanes.stream()
         .flatMap(namespace -> first.in(namespace, Part.CONTROL_PLANE).stream())
         // Proxies of the nodes may run among the control plane's containers.
         .filter(found -> subjects.stream().noneMatch(found::sameAs))
-        .forEach(looks::at);
-    ContainerPage known = totals == Totals.NONE ? first : looks.await(first, 0, 1);
-    this.ids = known.ids(looks.subjects());
+        .forEach(samples::at);
+    ContainerPage known = totals == Totals.NONE ? first : samples.await(first, 0, 1);
+    this.ids = known.ids(samples.subjects());
     Totals.Edge rest = edge();
     this.hidden = missing(rest);
     this.resting = hidden.isEmpty() ? Optional.of(rest) : Optional.empty();
     if (resting.isEmpty()) {
-      known = looks.await(first, first.newest(), 2);
-    } else if (looks.subjects().stream().anyMatch(it -> it.neighbours() != null)) {
-      Looks.pause(pace.rest());
-      known = looks.page();
+      known = samples.await(first, first.newest(), 2);
+    } else if (samples.subjects().stream().anyMatch(it -> it.neighbours() != null)) {
+      Samples.pause(pace.rest());
+      known = samples.page();
     }
     this.before =
-        looks.subjects().stream()
-            .collect(Collectors.toMap(it -> it, it -> looks.of(it).lastEntry().getValue()));
+        samples.subjects().stream()
+            .collect(Collectors.toMap(it -> it, it -> samples.of(it).lastEntry().getValue()));
     this.textBefore = known.text(namespaces::contains);
     this.windowStart = known.newest();
     this.exact = resting.map(unused -> edge());
@@ -176,7 +176,7 @@ public final class ContainerWatch implements AutoCloseable {
 
   /** The containers that a reading does not hold. */
   private List<String> missing(Totals.Edge edge) {
-    return looks.subjects().stream()
+    return samples.subjects().stream()
         .map(Subject::name)
         .filter(name -> !edge.totals().containsKey(name))
         .toList();
@@ -217,22 +217,22 @@ public final class ContainerWatch implements AutoCloseable {
    * more that is still there.
    */
   public Reading finish() {
-    return exact.map(this::exactly).orElseGet(this::byLooks);
+    return exact.map(this::exactly).orElseGet(this::bySamples);
   }
 
   private Reading exactly(Totals.Edge start) {
     Totals.Edge end = edge();
     double length = (end.nanos() - start.nanos()) / 1e9;
     close();
-    ContainerPage last = looks.page();
-    looks.note(last);
+    ContainerPage last = samples.page();
+    samples.note(last);
     List<Subject> ended =
-        looks.subjects().stream().filter(it -> !end.totals().containsKey(it.name())).toList();
-    ended.forEach(this::refuseUnlooked);
-    looks.subjects().removeAll(ended);
+        samples.subjects().stream().filter(it -> !end.totals().containsKey(it.name())).toList();
+    ended.forEach(this::refuseUnsampled);
+    samples.subjects().removeAll(ended);
     List<ResourceUse> uses = new ArrayList<>();
-    for (Subject subject : looks.subjects()) {
-      NavigableMap<Long, Seen> seen = looks.of(subject);
+    for (Subject subject : samples.subjects()) {
+      NavigableMap<Long, Seen> seen = samples.of(subject);
       double idle = subject.neighbours() == null ? 0 : length * atRest(subject, start);
       double cpu = grown(start.cpu(subject.name()), end.cpu(subject.name())) - idle;
       Collection<Seen> within = seen.tailMap(windowStart, true).values();
@@ -250,11 +250,11 @@ public final class ContainerWatch implements AutoCloseable {
                 "CPU by the nodes' kernels, read at the edges of the window of %.1f s; memory by cAdvisor",
                 length)
             + words(ended),
-        looks.subjects().stream().map(last::vitals).toList());
+        samples.subjects().stream().map(last::vitals).toList());
   }
 
   /** Workloads that end by themselves void the run; a control plane is looked after here only. */
-  private void refuseUnlooked(Subject ended) {
+  private void refuseUnsampled(Subject ended) {
     if (ended.part() == Part.CONTROL_PLANE && !ending.test(ended.part())) {
       throw new ProbeException(
           "%s ended or was restarted in the window, so that what the control plane used is not known; expected it to last. Look at `kubectl -n %s describe pod %s`"
@@ -274,30 +274,31 @@ public final class ContainerWatch implements AutoCloseable {
     return after < before ? Double.NaN : after - before;
   }
 
-  private static ResourceUse use(Subject subject, double cpu, double idle, Collection<Seen> looks) {
+  private static ResourceUse use(
+      Subject subject, double cpu, double idle, Collection<Seen> samples) {
     Neighbours neighbours = subject.neighbours();
     return new ResourceUse(
         subject.name(),
         subject.part(),
         Math.max(0, cpu),
-        looks.stream().mapToDouble(Seen::workingSetBytes).average().orElse(Double.NaN),
-        looks.stream().mapToDouble(Seen::workingSetBytes).max().orElse(Double.NaN),
+        samples.stream().mapToDouble(Seen::workingSetBytes).average().orElse(Double.NaN),
+        samples.stream().mapToDouble(Seen::workingSetBytes).max().orElse(Double.NaN),
         neighbours == null ? null : new Shared(idle, neighbours.pods(), neighbours.ours()),
-        anonymous(looks),
+        anonymous(samples),
         null);
   }
 
-  private Reading byLooks() {
+  private Reading bySamples() {
     double length = (pace.nanos().getAsLong() - started) / 1e9;
     close();
-    long windowEnd = looks.page().newest();
-    looks.await(looks.page(), windowEnd, 1);
+    long windowEnd = samples.page().newest();
+    samples.await(samples.page(), windowEnd, 1);
     List<ResourceUse> uses = new ArrayList<>();
     double longest = 0;
     List<Subject> ended = ended(windowEnd);
-    looks.subjects().removeAll(ended);
-    for (Subject subject : looks.subjects()) {
-      NavigableMap<Long, Seen> seen = looks.of(subject);
+    samples.subjects().removeAll(ended);
+    for (Subject subject : samples.subjects()) {
+      NavigableMap<Long, Seen> seen = samples.of(subject);
       Seen from = Objects.requireNonNull(before.get(subject));
       Seen to = seen.higherEntry(windowEnd).getValue();
       double outside = Math.max(0, (to.epochMillis() - from.epochMillis()) / 1000.0 - length);
@@ -309,7 +310,7 @@ public final class ContainerWatch implements AutoCloseable {
       Collection<Seen> within = seen.subMap(windowStart, true, windowEnd, true).values();
       uses.add(use(subject, cpu, idle, within.isEmpty() ? List.of(to) : within));
     }
-    ContainerPage last = looks.page();
+    ContainerPage last = samples.page();
     return new Reading(
         uses,
         textBefore,
@@ -320,20 +321,23 @@ public final class ContainerWatch implements AutoCloseable {
                 longest,
                 length)
             + words(ended),
-        looks.subjects().stream().map(last::vitals).toList());
+        samples.subjects().stream().map(last::vitals).toList());
   }
 
   /** The mean anonymous memory; null when some look did not tell it. */
-  private static @Nullable Double anonymous(Collection<Seen> looks) {
-    List<Double> known = looks.stream().map(Seen::anonymousBytes).filter(Objects::nonNull).toList();
-    return known.size() < looks.size()
+  private static @Nullable Double anonymous(Collection<Seen> samples) {
+    List<Double> known =
+        samples.stream().map(Seen::anonymousBytes).filter(Objects::nonNull).toList();
+    return known.size() < samples.size()
         ? null
         : known.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
   }
 
   /** Subjects without a later sample, because they have ended. */
   private List<Subject> ended(long since) {
-    return looks.subjects().stream().filter(it -> looks.of(it).higherEntry(since) == null).toList();
+    return samples.subjects().stream()
+        .filter(it -> samples.of(it).higherEntry(since) == null)
+        .toList();
   }
 
   private static String words(List<Subject> ended) {
@@ -345,8 +349,8 @@ public final class ContainerWatch implements AutoCloseable {
   }
 
   /** CPU-seconds per second between the two looks before the window. */
-  private static double atRest(NavigableMap<Long, Seen> looks, Seen last) {
-    Map.Entry<Long, Seen> earlier = looks.lowerEntry(last.epochMillis());
+  private static double atRest(NavigableMap<Long, Seen> samples, Seen last) {
+    Map.Entry<Long, Seen> earlier = samples.lowerEntry(last.epochMillis());
     if (earlier == null) {
       return 0;
     }
@@ -358,7 +362,7 @@ public final class ContainerWatch implements AutoCloseable {
     try {
       while (!end.await(pace.seldom().toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          looks.note(looks.page());
+          samples.note(samples.page());
         } catch (RuntimeException e) {
           // The API server is away for a moment; memory has a gap, and the edges wait for it.
         }

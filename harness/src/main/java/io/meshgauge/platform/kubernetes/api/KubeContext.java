@@ -103,13 +103,13 @@ public record KubeContext(String name, String cluster, String user, Path file) {
 
   /** Creates a client of the cluster; the caller closes it. */
   public KubernetesClient connect() {
-    io.fabric8.kubernetes.client.Config said =
+    io.fabric8.kubernetes.client.Config configured =
         PodAccount.is(this)
             ? PodAccount.config(this)
             : io.fabric8.kubernetes.client.Config.fromKubeconfig(name, file.toFile());
     io.fabric8.kubernetes.client.Config config =
-        new ConfigBuilder(said)
-            .withClientKeyAlgo(ClientKey.algorithm(said))
+        new ConfigBuilder(configured)
+            .withClientKeyAlgo(ClientKey.algorithm(configured))
             .withRequestRetryBackoffLimit(MAX_RETRIES)
             .withRequestRetryBackoffInterval(FIRST_RETRY_DELAY_MILLIS)
             .withRequestTimeout(REQUEST_TIMEOUT_MILLIS)

@@ -134,10 +134,10 @@ record VendorTool(Path program) {
 
   private static PlatformException failure(List<String> command, String what, Path errors)
       throws IOException {
-    List<String> said = Files.readString(errors).lines().filter(it -> !it.isBlank()).toList();
+    List<String> reported = Files.readString(errors).lines().filter(it -> !it.isBlank()).toList();
     String last =
-        said.stream()
-            .skip(Math.max(0, said.size() - MAX_ERROR_LINES))
+        reported.stream()
+            .skip(Math.max(0, reported.size() - MAX_ERROR_LINES))
             .map(String::strip)
             .collect(Collectors.joining(" | "));
     return new PlatformException(

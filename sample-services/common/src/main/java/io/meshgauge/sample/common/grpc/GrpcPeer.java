@@ -106,7 +106,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
       if (status.getCode() == Status.Code.UNAVAILABLE) {
         // Otherwise gRPC waits up to two minutes before it reconnects to a restarted peer.
         path.channel().resetConnectBackoff();
-        throw new PeerFailure(name, Kind.UNREACHABLE, "unavailable: " + said(status), e);
+        throw new PeerFailure(name, Kind.UNREACHABLE, "unavailable: " + reported(status), e);
       }
       throw e;
     }
@@ -116,7 +116,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
   public PeerFailure faulty(StatusRuntimeException answer) {
     Status status = answer.getStatus();
     return new PeerFailure(
-        name, Kind.FAULTY, "answered " + status.getCode() + ": " + said(status), answer);
+        name, Kind.FAULTY, "answered " + status.getCode() + ": " + reported(status), answer);
   }
 
   /** Whether the peer answers at the address of an arm, even with a refusal. */
@@ -142,7 +142,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
     paths.each(replicas -> replicas.each(path -> path.channel().shutdownNow()));
   }
 
-  private static String said(Status status) {
+  private static String reported(Status status) {
     String description = status.getDescription();
     return description == null ? "no reason given" : description;
   }

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** What cAdvisor saw of some containers, by the time at which it did. Safe for two threads. */
-final class Looks {
+final class Samples {
   private final Supplier<? extends Collection<String>> pages;
   private final Predicate<Part> ending;
   private final Pace pace;
@@ -26,15 +26,15 @@ final class Looks {
    * Nothing yet.
    *
    * @param pages reads the kubelets' pages
-   * @param ending whose containers may end, so that their looks are not awaited
+   * @param ending whose containers may end, so that their samples are not awaited
    */
-  Looks(Supplier<? extends Collection<String>> pages, Predicate<Part> ending, Pace pace) {
+  Samples(Supplier<? extends Collection<String>> pages, Predicate<Part> ending, Pace pace) {
     this.pages = pages;
     this.ending = ending;
     this.pace = pace;
   }
 
-  /** One more container, at which every page from now on may hold a look. */
+  /** One more container, at which every page from now on may hold a sample. */
   void at(Subject subject) {
     all.put(subject, new TreeMap<>());
   }
@@ -44,7 +44,7 @@ final class Looks {
     return all.keySet();
   }
 
-  /** The looks at a container. */
+  /** The samples of a container. */
   NavigableMap<Long, Seen> of(Subject subject) {
     return all.getOrDefault(subject, new TreeMap<>());
   }
@@ -54,14 +54,15 @@ final class Looks {
     return ContainerPage.of(pages.get());
   }
 
-  /** Takes the looks of a page. */
+  /** Takes the samples of a page. */
   synchronized void note(ContainerPage page) {
     all.forEach(
-        (subject, seen) -> page.of(subject).ifPresent(look -> seen.put(look.epochMillis(), look)));
+        (subject, seen) ->
+            page.of(subject).ifPresent(sample -> seen.put(sample.epochMillis(), sample)));
   }
 
   /**
-   * Awaits looks that were taken later than some time.
+   * Awaits samples that were taken later than some time.
    *
    * @param first a page that is known already
    * @param since by the nodes' clock
