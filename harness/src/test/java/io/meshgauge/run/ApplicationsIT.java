@@ -32,12 +32,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.opentest4j.TestAbortedException;
 
 /**
  * The applications of {@code examples/} for ten seconds each, as their files describe them. Other
  * work on the machine voids the figures, and changes nothing of what is counted here.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ApplicationsIT {
   private static final Path HOME =
       Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath().normalize();
