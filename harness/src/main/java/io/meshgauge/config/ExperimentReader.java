@@ -93,13 +93,16 @@ final class ExperimentReader {
     Topology services = services(application);
     VariantsReader variantsReader = new VariantsReader(meshes, platform, services, problems);
     List<Section> arms = top.get(VARIANTS, List.of());
-    List<Variant> variants =
-        soaks || attaches ? variantsReader.read(arms) : variantsReader.read(arms, notes);
+    boolean alone = soaks || attaches || FailoverRules.alone(written);
+    List<Variant> variants = alone ? variantsReader.read(arms) : variantsReader.read(arms, notes);
     Section conduct = section(top, PROTOCOL);
     PlansReader plansReader = new PlansReader(files, problems, notes);
+    FailoverRules failover = new FailoverRules(services, top.place(PLANS), problems);
     List<Plan> plans = plansReader.read(written, top.place(), plansReader.durations(conduct));
+    plans.replaceAll(it -> failover.named(it, notes));
     application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, top.place(PLANS)));
     checkTogether(top, platform, variants, plans, services);
+    failover.check(plans, variants, meshes, platform);
     ApplicationOnCluster onCluster =
         new ApplicationOnCluster(meshes, home.resolve(MESHES), problems);
     if (platform == PlatformKind.KUBERNETES) {
@@ -122,17 +125,9 @@ final class ExperimentReader {
     Optional<ScoringRules> scoring = new ScoringReader(problems).read(section(top, SCORING));
     List<Slo> slos = slos(top);
     problems.refuseIfAny();
+    Application system = application.orElseThrow();
     Experiment experiment =
-        new Experiment(
-            name,
-            platform,
-            variants,
-            plans,
-            protocol,
-            slos,
-            seed,
-            cluster,
-            application.orElseThrow());
+        new Experiment(name, platform, variants, plans, protocol, slos, seed, cluster, system);
     Experiment swept = sweep.map(it -> it.expand(experiment, services, notes)).orElse(experiment);
     problems.refuseIfAny();
     Experiment fitted = Forecast.fitted(swept);

@@ -8,6 +8,7 @@ import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
 import io.meshgauge.yaml.Problems;
@@ -70,7 +71,9 @@ final class PlanKeys {
           Plan.TCP,
           Form.section(stream()).as(Section::texts),
           Plan.SOAK,
-          Form.section(soak()).as(Section::texts));
+          Form.section(soak()).as(Section::texts),
+          Plan.FAILOVER,
+          Form.section(failover()).as(Section::texts));
 
   private PlanKeys() {}
 
@@ -95,6 +98,18 @@ final class PlanKeys {
     Keys keys = new Keys("the plan " + Plan.TCP);
     // What iperf3 can do.
     keys.key(Plan.STREAMS, Form.whole(1, 128));
+    return keys;
+  }
+
+  private static Keys failover() {
+    Keys keys = new Keys("the plan " + Plan.FAILOVER);
+    keys.key(FailoverSettings.FAULT, Form.oneOf(FailoverSettings.Fault.keys()));
+    keys.key(FailoverSettings.SERVICE, Form.text("the name of a service"));
+    Form<Duration> time =
+        Form.duration().that(it -> it.compareTo(Duration.ofSeconds(1)) >= 0, "at least 1s");
+    keys.key(FailoverSettings.ON, time);
+    keys.key(FailoverSettings.OFF, time);
+    SETTINGS.forEach(keys::key);
     return keys;
   }
 

@@ -1,6 +1,7 @@
 package io.meshgauge.platform;
 
 import io.meshgauge.experiment.Run.Integration;
+import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
@@ -78,14 +79,25 @@ public interface Deployment extends AutoCloseable {
   }
 
   /**
-   * Kills a workload and restarts it at once, as its supervisor would. Returns when it is ready.
+   * Takes a workload out of service.
    *
    * @param workload its name
-   * @throws PlatformException when there is none of that name, it cannot be killed here, or it does
-   *     not recover
+   * @throws PlatformException when there is none of that name, or it cannot be interrupted here
    */
-  default void kill(String workload) {
-    throw new PlatformException(workload + " cannot be killed by the harness on this platform");
+  default Outage interrupt(String workload, FailoverSettings.Fault fault) {
+    throw new PlatformException(
+        workload + " cannot be interrupted by the harness on this platform");
+  }
+
+  /** A workload that is out of service. */
+  @FunctionalInterface
+  interface Outage {
+    /**
+     * Brings it back, and returns when it is ready.
+     *
+     * @throws PlatformException when it does not recover
+     */
+    void end();
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.experiment.change.Change;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.Quantile.Distribution;
@@ -52,6 +53,40 @@ class LoadResultsTest {
     assertThat(result.timeline().get(0).p50Seconds()).isCloseTo(0.002, within(1e-5));
     assertThat(result.timeline().get(1).p99Seconds()).isCloseTo(2.0, within(0.01));
     assertThat(result.timeline().get(2).p99Seconds()).as("nothing in it").isZero();
+  }
+
+  @Test
+  void changesAreMeasuredByTheOutcomesOfTheRequests() throws IOException {
+    LoadResult load = LoadResults.read(folder);
+    long begin = 1_700_000_000_250_000L;
+    assertThat(LoadResults.effects(folder, load)).as("nothing was changed").isEmpty();
+
+    LoadResults.describe(
+        folder, List.of(new Change("refuse", "order-2", begin, begin + 1_000_000)));
+    StringBuilder lines = new StringBuilder("due_us,end_us,label,good\n");
+    for (int i = 0; i < 31; i++) {
+      long due = begin + i * 50_000L;
+      lines.append("%d,%d,\"a,b\",%b%n".formatted(due, due + 2000, i != 7));
+    }
+    Path outcomes = folder.resolve(LoadResults.OUTCOMES);
+    Files.writeString(outcomes, lines);
+
+    assertThat(LoadResults.effects(folder, load))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.requests()).isEqualTo(31);
+              assertThat(it.failed()).isEqualTo(1);
+              assertThat(it.recoverySeconds()).isCloseTo(0.352, within(1e-9));
+            });
+
+    Files.writeString(outcomes, lines.substring(0, lines.lastIndexOf("\"a,b\"")));
+    assertThatThrownBy(() -> LoadResults.effects(folder, load))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("outcomes.csv is damaged after 30 requests");
+    Files.writeString(outcomes, lines.substring(0, lines.lastIndexOf("\n", lines.length() - 2)));
+    assertThatThrownBy(() -> LoadResults.effects(folder, load))
+        .hasMessageContaining("has 30 requests; expected the 31 of worker.json");
   }
 
   @Test

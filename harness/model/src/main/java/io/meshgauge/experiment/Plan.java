@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * A kind of load and the length of its measured window: a row of the report.
  *
  * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}, {@value
- *     #CAPACITY} or {@value #SOAK}; of an own plan any other name
+ *     #CAPACITY}, {@value #SOAK} or {@value #FAILOVER}; of an own plan any other name
  * @param duration length of the measured window, at least ten seconds
  * @param properties JMeter properties of the plan, and settings of the services for all variants
  *     that do not set them; {@code streams} for {@value #TCP}
@@ -72,6 +72,15 @@ public record Plan(
 
   /** Measures window after window for hours, to find drifts, failures and recovery times. */
   public static final String SOAK = "soak";
+
+  /** Takes the last process of a service out again and again, under the load of {@link #STEADY}. */
+  public static final String FAILOVER = "failover";
+
+  /** Plans that cause errors themselves. */
+  private static final Set<String> FAILING = Set.of(RETRY_STORM, FAILOVER);
+
+  private static final Set<Metric> OF_CHANGES =
+      EnumSet.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.WORST_SECOND, Metric.RECOVERY);
 
   private static final Set<Metric> OF_CAPACITY =
       EnumSet.of(
@@ -194,7 +203,7 @@ public record Plan(
 
   /** The JMeter plan: file name without {@code .jmx}. */
   public String jmx() {
-    return name.equals(CAPACITY) || isSoak() ? STEADY : current(name);
+    return name.equals(CAPACITY) || isSoak() || isFailover() ? STEADY : current(name);
   }
 
   /** Whether it sends a TCP stream, which has no requests, rate or response times. */
@@ -245,6 +254,11 @@ public record Plan(
     return kind() == Kind.SOAK;
   }
 
+  /** Whether a process of a service fails again and again in its window. */
+  public boolean isFailover() {
+    return name.equals(FAILOVER);
+  }
+
   /** Number of parallel connections that carry data; 1 by default. */
   public int streams() {
     return Integer.parseInt(properties.getOrDefault(STREAMS, "1"));
@@ -255,7 +269,7 @@ public record Plan(
    * plan itself causes errors.
    */
   public boolean judges(Metric metric) {
-    return measures(metric) && !(name.equals(RETRY_STORM) && metric == Metric.ERROR_RATIO);
+    return measures(metric) && !(FAILING.contains(name) && metric == Metric.ERROR_RATIO);
   }
 
   /** Whether only a search for the capacity measures a metric. */
@@ -267,6 +281,9 @@ public record Plan(
   public boolean measures(Metric metric) {
     if (isOfCapacity(metric)) {
       return kind() == Kind.CAPACITY;
+    }
+    if (OF_CHANGES.contains(metric)) {
+      return isFailover();
     }
     return OF_ALL.contains(metric) || OF_STREAMS.contains(metric) == isStream();
   }

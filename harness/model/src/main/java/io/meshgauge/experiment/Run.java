@@ -1,5 +1,6 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
@@ -148,17 +149,30 @@ public record Run(
    * @param stream a TCP stream, or null when the run failed earlier or sent requests
    * @param soak the windows under the plan {@value Plan#SOAK}, or null
    * @param measurements one value per metric
+   * @param changes what was changed in the window on purpose, and what it cost; empty where nothing
+   *     was
    */
   public record Results(
       @Nullable LoadResult load,
       @Nullable StreamResult stream,
       @Nullable SoakRecord soak,
-      List<Measurement> measurements) {
+      List<Measurement> measurements,
+      List<ChangeEffect> changes) {
     /** The run failed before its window. */
     public static final Results NONE = new Results(null, null, null, List.of());
 
     public Results {
       measurements = List.copyOf(measurements);
+      changes = List.copyOf(changes);
+    }
+
+    /** Results of a run in which nothing was changed. */
+    public Results(
+        @Nullable LoadResult load,
+        @Nullable StreamResult stream,
+        @Nullable SoakRecord soak,
+        List<Measurement> measurements) {
+      this(load, stream, soak, measurements, List.of());
     }
   }
 

@@ -38,7 +38,11 @@ public enum Metric {
   AT_90_P99("at_90_p99", Unit.SECONDS, false),
   CONFIG_OBJECTS("config_objects", Unit.COUNT, false),
   CONFIG_LINES("config_lines", Unit.COUNT, false),
-  READY("ready", Unit.SECONDS, false);
+  READY("ready", Unit.SECONDS, false),
+  CHANGE_ERRORS("change_errors", Unit.COUNT, false),
+  LONGEST_GAP("longest_gap", Unit.SECONDS, false),
+  WORST_SECOND("worst_second", Unit.SECONDS, false),
+  RECOVERY("recovery", Unit.SECONDS, false);
 
   private final String key;
   private final Unit unit;
@@ -74,6 +78,10 @@ public enum Metric {
       case CONFIG_OBJECTS -> Messages.get("metric.config-objects");
       case CONFIG_LINES -> Messages.get("metric.config-lines");
       case READY -> Messages.get("metric.ready");
+      case CHANGE_ERRORS -> Messages.get("metric.change-errors");
+      case LONGEST_GAP -> Messages.get("metric.longest-gap");
+      case WORST_SECOND -> Messages.get("metric.worst-second");
+      case RECOVERY -> Messages.get("metric.recovery");
       case AT_90_P99 -> Messages.get("metric.p99-at-90");
       case THROUGHPUT, TCP_THROUGHPUT -> Messages.get("metric.throughput");
       default -> title();

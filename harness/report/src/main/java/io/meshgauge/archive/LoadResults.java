@@ -1,8 +1,13 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.experiment.change.Answer;
+import io.meshgauge.experiment.change.Change;
+import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.RequestKind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,6 +18,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +57,15 @@ public final class LoadResults {
    */
   static final String KINDS = "requests.json";
 
+  /** What the harness changed in the window, written after it; absent where nothing was changed. */
+  static final String CHANGES = "changes.json";
+
+  /** When each request was due and ended, and how; absent where nothing was changed. */
+  public static final String OUTCOMES = "outcomes.csv";
+
+  private static final CSVFormat OUTCOME =
+      CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get();
+
   private static final String WORKER = "worker-";
   private static final String WINDOW = "window-";
 
@@ -81,6 +98,53 @@ public final class LoadResults {
     }
     Json.write(folder.resolve(KINDS), new Kinds(new TreeMap<>(kinds)));
   }
+
+  /** Writes to the results of a window what was changed in it. */
+  public static void describe(Path folder, List<Change> changes) {
+    Json.write(folder.resolve(CHANGES), new Changes(changes));
+  }
+
+  /**
+   * What the changes of a window cost; nothing where nothing was changed.
+   *
+   * @param load of the same folder, which must have as many requests as there are outcomes
+   * @throws ArchiveException naming the file that is damaged or contradicts the others
+   */
+  public static List<ChangeEffect> effects(Path folder, LoadResult load) {
+    Path file = folder.resolve(CHANGES);
+    if (!Files.isRegularFile(file)) {
+      return List.of();
+    }
+    List<Answer> answers = new ArrayList<>();
+    for (Path worker : isOne(folder) ? List.of(folder) : workers(folder)) {
+      read(worker.resolve(OUTCOMES), answers);
+    }
+    if (answers.size() != load.sent()) {
+      throw new ArchiveException(
+          "%s in %s has %d requests; expected the %d of %s"
+              .formatted(OUTCOMES, folder, answers.size(), load.sent(), COUNTS));
+    }
+    return ChangeEffect.of(Json.read(file, Changes.class).changes(), answers);
+  }
+
+  private static void read(Path file, List<Answer> answers) {
+    try (CSVParser lines = CSVParser.parse(file, StandardCharsets.UTF_8, OUTCOME)) {
+      for (CSVRecord line : lines) {
+        answers.add(
+            new Answer(
+                Long.parseLong(line.get("due_us")),
+                Long.parseLong(line.get("end_us")),
+                Boolean.parseBoolean(line.get("good"))));
+      }
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      throw new ArchiveException(
+          "%s is damaged after %d requests: %s; expected due_us,end_us,label,good in each line"
+              .formatted(file, answers.size(), e.getMessage()),
+          e);
+    }
+  }
+
+  private record Changes(List<Change> changes) {}
 
   /** A result whose requests are of the kinds that a folder says, if it does. */
   static LoadResult described(Path folder, LoadResult load) {
@@ -157,6 +221,7 @@ public final class LoadResults {
     String name = file.getFileName().toString();
     return name.equals(COUNTS)
         || name.equals(CLOCK)
+        || name.equals(OUTCOMES)
         || name.endsWith(".hlog")
         || index(file, WORKER) >= 0;
   }

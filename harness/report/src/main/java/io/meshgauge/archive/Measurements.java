@@ -2,6 +2,7 @@ package io.meshgauge.archive;
 
 import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.experiment.Run.Observations;
+import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Computes one value per metric of a run from its archived files. */
 public final class Measurements {
   private static final String WORKER = "load/" + LoadResults.COUNTS;
+  private static final String OUTCOMES = "load/" + LoadResults.OUTCOMES;
   private static final String STREAM = "load/" + StreamResults.FILE;
   private static final String RUN = "run.json";
   private static final Set<Part> PROXIES = Set.of(Part.DATA_PLANE);
@@ -84,6 +86,28 @@ public final class Measurements {
       all.add(new Measurement(Metric.READY, taken.secondsToReady(), RUN));
     }
     return List.copyOf(all);
+  }
+
+  /**
+   * The measurements of changes in a window: means over the changes.
+   *
+   * @param effects none where nothing was changed
+   */
+  public static List<Measurement> of(List<ChangeEffect> effects) {
+    if (effects.isEmpty()) {
+      return List.of();
+    }
+    Measurements measurements = new Measurements();
+    measurements.mean(Metric.CHANGE_ERRORS, effects, ChangeEffect::failed);
+    measurements.mean(Metric.LONGEST_GAP, effects, ChangeEffect::longestGapSeconds);
+    measurements.mean(Metric.WORST_SECOND, effects, ChangeEffect::worstSecondSeconds);
+    measurements.mean(Metric.RECOVERY, effects, ChangeEffect::recoverySeconds);
+    return List.copyOf(measurements.values);
+  }
+
+  private void mean(
+      Metric metric, List<ChangeEffect> effects, ToDoubleFunction<ChangeEffect> value) {
+    add(metric, effects.stream().mapToDouble(value).average().orElseThrow(), OUTCOMES);
   }
 
   private static void atShare(CapacityResult.AtShare window, List<Measurement> all) {

@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Integrity.Damage;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.StreamResult;
@@ -116,7 +117,11 @@ final class SessionReader {
     Path folder = files.resolve(RunArchive.LOAD);
     LoadResult load = LoadResults.in(folder) ? LoadResults.read(folder) : null;
     StreamResult stream = StreamResults.in(folder) ? StreamResults.read(folder) : null;
-    return new Run.Results(load, stream, null, Measurements.of(load, stream, run.observations()));
+    List<ChangeEffect> changes = load == null ? List.of() : LoadResults.effects(folder, load);
+    List<Measurement> measurements =
+        new ArrayList<>(Measurements.of(load, stream, run.observations()));
+    measurements.addAll(Measurements.of(changes));
+    return new Run.Results(load, stream, null, measurements, changes);
   }
 
   /** The windows of a soak, and their sum. */

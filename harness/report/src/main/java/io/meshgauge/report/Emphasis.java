@@ -64,6 +64,19 @@ public record Emphasis(
           List.of(Metric.RESPONSE_P99, Metric.CPU_SYSTEM),
           List.of(Metric.CAPACITY, Metric.RESPONSE_P99, Metric.CPU_DATA_PLANE));
 
+  private static final Emphasis FAILOVER =
+      new Emphasis(
+          Metric.CHANGE_ERRORS,
+          List.of(
+              Metric.CHANGE_ERRORS,
+              Metric.LONGEST_GAP,
+              Metric.WORST_SECOND,
+              Metric.RECOVERY,
+              Metric.CPU_SYSTEM),
+          List.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.WORST_SECOND, Metric.RECOVERY),
+          List.of(Metric.LONGEST_GAP, Metric.WORST_SECOND, Metric.RECOVERY),
+          List.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.CPU_DATA_PLANE));
+
   public Emphasis {
     headlines = List.copyOf(headlines);
     charts = List.copyOf(charts);
@@ -74,7 +87,7 @@ public record Emphasis(
   /** The emphasis under a plan. */
   public static Emphasis of(Plan plan) {
     return switch (plan.kind()) {
-      case REQUESTS, SOAK -> REQUESTS;
+      case REQUESTS, SOAK -> plan.isFailover() ? FAILOVER : REQUESTS;
       case CAPACITY -> CAPACITY;
       case STREAM -> STREAM;
     };

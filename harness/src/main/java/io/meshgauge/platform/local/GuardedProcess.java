@@ -1,6 +1,7 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.machine.Signals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,6 +24,7 @@ public final class GuardedProcess extends Process {
   private final Process guardian;
   private final long pid;
   private final Optional<ProcessHandle> program;
+  private volatile boolean halted;
 
   GuardedProcess(Command command, Process guardian, long pid) {
     this.command = command;
@@ -45,10 +47,25 @@ public final class GuardedProcess extends Process {
     return command.log();
   }
 
-  /** Sends SIGTERM and returns at once. */
+  /** Halts the program and its children, which keep their sockets and answer nothing. */
+  void halt() {
+    Signals.STOP.send(pid);
+    halted = true;
+  }
+
+  /** Lets a halted program go on. */
+  void proceed() {
+    halted = false;
+    Signals.CONT.send(pid);
+  }
+
+  /** Sends SIGTERM and returns at once; a halted program goes on, so that it can end. */
   public void terminate() {
     if (guardian.isAlive()) {
       program.ifPresent(ProcessHandle::destroy);
+      if (halted) {
+        proceed();
+      }
     }
   }
 

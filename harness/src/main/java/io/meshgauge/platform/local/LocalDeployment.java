@@ -1,6 +1,7 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.experiment.Run.Integration;
+import io.meshgauge.experiment.change.FailoverSettings.Fault;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLayout;
@@ -227,14 +228,21 @@ final class LocalDeployment implements Deployment {
   }
 
   @Override
-  public void kill(String workload) {
+  public Outage interrupt(String workload, Fault fault) {
     Managed old = now(workload);
     ReadyPage ready =
         old.ready()
             .orElseThrow(
                 () ->
                     new PlatformException(
-                        workload + " cannot be killed: it is not part of the arm"));
+                        workload + " cannot be interrupted: it is not part of the arm"));
+    if (fault == Fault.VANISH) {
+      old.process().halt();
+      return () -> {
+        old.process().proceed();
+        await(old.process(), ready);
+      };
+    }
     old.process().destroyForcibly();
     try {
       old.process().waitFor();
@@ -242,9 +250,15 @@ final class LocalDeployment implements Deployment {
       Thread.currentThread().interrupt();
       throw new PlatformException("interrupted while %s was killed".formatted(workload), e);
     }
-    GuardedProcess fresh = guard.start(old.process().command());
-    put(workload, new Managed(old.part(), fresh, old.management(), old.ready(), old.metrics()));
-    new Readiness(RESTART_TIMEOUT).await(List.of(new Readiness.Page(fresh, ready)));
+    return () -> {
+      GuardedProcess fresh = guard.start(old.process().command());
+      put(workload, new Managed(old.part(), fresh, old.management(), old.ready(), old.metrics()));
+      await(fresh, ready);
+    };
+  }
+
+  private static void await(GuardedProcess process, ReadyPage ready) {
+    new Readiness(RESTART_TIMEOUT).await(List.of(new Readiness.Page(process, ready)));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
@@ -40,7 +41,7 @@ public record ProcessKill(Deployment deployment, String victim, Part part) imple
 
   @Override
   public void carryOut() {
-    deployment.kill(victim);
+    deployment.interrupt(victim, FailoverSettings.Fault.REFUSE).end();
   }
 
   @Override

@@ -61,6 +61,9 @@ public record TrialLoad(
               properties.put("rate", Double.toString(rate));
               properties.put("spinMicros", Long.toString(spin.micros(rate)));
             });
+    if (trial.plan().isFailover()) {
+      properties.put("outcomes", "true");
+    }
     properties.putAll(more);
     LoadResults.describe(folder, context.application().kinds(trial.plan().name()));
     return LoadRequest.of(trial.plan(), plan(), folder, length).with(properties);

@@ -18,10 +18,12 @@ import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
@@ -60,6 +62,7 @@ public final class RunBuilder {
   private @Nullable WarmUp warmUp;
   private List<SortedMap<Metric, Double>> windows = List.of();
   private @Nullable Integration integration;
+  private List<ChangeEffect> changes = List.of();
 
   /**
    * @param lagLimit limit of send lag under the trial's plan; empty when it sends no requests
@@ -126,6 +129,11 @@ public final class RunBuilder {
     reasons.clear();
     outcome = Outcome.FAILED;
     judge(broken, Verification.of(claims, asked(), evidence).reasons());
+  }
+
+  /** Adds what was changed in the window, and what it cost. */
+  void changed(List<ChangeEffect> effects) {
+    changes = List.copyOf(effects);
   }
 
   void capacity(CapacityResult found) {
@@ -260,6 +268,8 @@ public final class RunBuilder {
   public Run toRun() {
     Run.Observations observed =
         new Run.Observations(resources, tcp, hops, capacity, machine, warmUp, windows, integration);
+    List<Measurement> measurements = new ArrayList<>(Measurements.of(load, stream, observed));
+    measurements.addAll(Measurements.of(changes));
     return new Run(
         trial,
         outcome,
@@ -267,6 +277,6 @@ public final class RunBuilder {
         new Run.Setup(fidelity, environment, fairness),
         evidence,
         observed,
-        new Run.Results(load, stream, null, Measurements.of(load, stream, observed)));
+        new Run.Results(load, stream, null, measurements, changes));
   }
 }

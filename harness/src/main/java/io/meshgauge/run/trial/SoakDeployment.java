@@ -14,6 +14,7 @@ import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.micrometer.MicrometerProbe;
 import io.meshgauge.run.environment.ServiceSettings;
 import io.meshgauge.run.environment.TestEnvironment;
+import io.meshgauge.run.fault.DroppedWorker;
 import io.meshgauge.run.fault.Fault;
 import io.meshgauge.run.fault.FaultInjector;
 import io.meshgauge.run.session.Phase;

@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.HarmException;
@@ -133,12 +134,18 @@ public final class TrialRunner {
     TrialTemplate template =
         new TrialTemplate(context, trial, experiment, new Steps(trial, context));
     switch (trial.plan().kind()) {
-      case REQUESTS ->
-          template.run(experiment.isProof() ? ProofTrial::drive : TrialTemplate::requests, run);
+      case REQUESTS -> template.run(requests(trial.plan(), experiment), run);
       case STREAM -> template.run(StreamTrial::drive, run);
       case CAPACITY -> template.run(CapacityTrial::drive, run);
       case SOAK -> soak(template, run);
     }
+  }
+
+  private static TrialTemplate.Recipe requests(Plan plan, Experiment experiment) {
+    if (experiment.isProof()) {
+      return ProofTrial::drive;
+    }
+    return plan.isFailover() ? FailoverTrial::drive : TrialTemplate::requests;
   }
 
   /** A soak deploys the arm repeatedly. */

@@ -7,6 +7,7 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.meshgauge.experiment.change.FailoverSettings.Fault;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
@@ -87,14 +88,14 @@ class LocalPlatformIT {
       try (Deployment deployment =
           platform.deploy(site, oneEnvoy(site), Map.of(), logs("killed"))) {
         before = deployment.workloads();
-        deployment.kill("gateway-proxy");
+        deployment.interrupt("gateway-proxy", Fault.REFUSE).end();
         assertThat(status(deployment.entry())).isEqualTo(401);
-        deployment.kill("gateway");
+        deployment.interrupt("gateway", Fault.REFUSE).end();
         assertThat(status(deployment.entry())).isEqualTo(401);
 
         after = deployment.workloads();
         assertThat(deployment.endedWorkloads()).as("who was killed on purpose is none").isEmpty();
-        assertThatThrownBy(() -> deployment.kill("order-proxy"))
+        assertThatThrownBy(() -> deployment.interrupt("order-proxy", Fault.REFUSE))
             .isInstanceOf(PlatformException.class)
             .hasMessageContaining("there is no workload order-proxy; there are")
             .hasMessageContaining("gateway-proxy");

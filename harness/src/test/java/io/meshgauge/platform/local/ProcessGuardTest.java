@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.machine.Signals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -80,6 +81,38 @@ class ProcessGuardTest {
           .until(() -> state(guardian).equals("S"));
       assertThat(process.isAlive()).isTrue();
       signal("CONT", process);
+    }
+  }
+
+  @Test
+  void nothingHaltedSurvivesAKilledHarness() throws Exception {
+    Process harness = harness("stay");
+    List<ProcessHandle> family = family(harness);
+    List<ProcessHandle> programs =
+        family.stream().filter(it -> !words(it).contains("meshgauge-guard")).toList();
+    assertThat(programs).hasSizeGreaterThan(3);
+
+    programs.forEach(it -> Signals.STOP.send(it.pid()));
+    harness.destroyForcibly().waitFor();
+
+    await().atMost(Duration.ofSeconds(15)).until(() -> family.stream().noneMatch(this::lives));
+  }
+
+  @Test
+  void aHaltedProgramAnswersNothingUntilItGoesOnAndEndsInTime() throws Exception {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      GuardedProcess process =
+          guard.start(shell("halted", "trap 'exit 3' TERM; echo up; while :; do sleep 0.05; done"));
+      await().atMost(BRIEF).until(() -> Files.readString(process.log()).contains("up"));
+
+      process.halt();
+      await().atMost(BRIEF).until(() -> state(process.toHandle()).equals("T"));
+      process.proceed();
+      await().atMost(BRIEF).until(() -> !state(process.toHandle()).equals("T"));
+      process.halt();
+      process.stop(BRIEF);
+
+      assertThat(process.exitValue()).as("it ended by itself").isEqualTo(3);
     }
   }
 

@@ -8,6 +8,7 @@ import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
 import io.meshgauge.load.record.JtlFile;
 import io.meshgauge.load.record.Mismatches;
+import io.meshgauge.load.record.OutcomesFile;
 import io.meshgauge.load.record.Recording;
 import io.meshgauge.load.record.Rehearsal;
 import io.meshgauge.load.record.RunFiles;
@@ -50,8 +51,12 @@ public class HistogramRecorder extends AbstractTestElement
   public static final Field JTL =
       new Field("HistogramRecorder.jtl", "Write results.jtl too (true, false)", "false");
 
+  /** Whether to write a line for each request of the window as well. */
+  public static final Field OUTCOMES =
+      new Field("HistogramRecorder.outcomes", "Write outcomes.csv too (true, false)", "false");
+
   /** All settings, in the order of the GUI. */
-  public static final List<Field> FIELDS = List.of(DIRECTORY, PLAN, JTL);
+  public static final List<Field> FIELDS = List.of(DIRECTORY, PLAN, JTL, OUTCOMES);
 
   private final transient Rehearsal rehearsal = new Rehearsal();
   private final transient LongAdder connectionsBefore = new LongAdder();
@@ -60,6 +65,7 @@ public class HistogramRecorder extends AbstractTestElement
   private transient Stage.@Nullable WindowListener opener;
   private transient volatile @Nullable Recording recording;
   private transient volatile @Nullable JtlFile jtl;
+  private transient volatile @Nullable OutcomesFile outcomes;
 
   @Override
   public void testStarted() {
@@ -102,7 +108,21 @@ public class HistogramRecorder extends AbstractTestElement
     Recording opened = new Recording(window, course, files(window), controller::second);
     recording = opened;
     jtl = jtl();
+    outcomes = outcomes(window);
     return opened;
+  }
+
+  private @Nullable OutcomesFile outcomes(Window window) {
+    String directory = DIRECTORY.text(this);
+    if (directory.isEmpty() || !Boolean.parseBoolean(OUTCOMES.text(this))) {
+      return null;
+    }
+    try {
+      return new OutcomesFile(Path.of(directory), window);
+    } catch (IOException e) {
+      unwritable(directory, e);
+      return null;
+    }
   }
 
   private @Nullable JtlFile jtl() {
@@ -176,7 +196,13 @@ public class HistogramRecorder extends AbstractTestElement
       file.add(event);
     }
     switch (kind) {
-      case REQUEST -> open.add(result);
+      case REQUEST -> {
+        open.add(result);
+        OutcomesFile lines = outcomes;
+        if (lines != null && own != null) {
+          lines.add(own);
+        }
+      }
       case TRANSACTION -> open.addTransaction(result);
       case LOCAL -> {
         // Computes in the load worker and sends nothing.
@@ -223,13 +249,18 @@ public class HistogramRecorder extends AbstractTestElement
   private synchronized void complete() {
     Recording open = recording;
     JtlFile file = jtl;
+    OutcomesFile lines = outcomes;
     recording = null;
     jtl = null;
+    outcomes = null;
     if (open != null) {
       try {
         open.close();
         if (file != null) {
           file.close();
+        }
+        if (lines != null) {
+          lines.close();
         }
       } catch (IOException e) {
         String reason = "The record of the run could not be completed: " + e;

@@ -9,6 +9,7 @@ import io.meshgauge.load.course.Window;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,6 +62,24 @@ class RecordingTest {
     assertThat(run.total("response", "browse").getMaxValue()).isBetween(999L, 1001L);
     assertThat(run.total("service", "browse").getMaxValue()).isEqualTo(300);
     assertThat(run.total("sendlag", "browse").getMaxValue()).isEqualTo(700);
+  }
+
+  @Test
+  void everyOutcomeIsALineWithTheTimesOfTheWallClock() throws IOException {
+    Window window = Window.in(0);
+    try (OutcomesFile outcomes = new OutcomesFile(folder, window)) {
+      outcomes.add(result("a,\"b\"", 700, 300, 200, true));
+      outcomes.add(failure("browse", ErrorKind.REFUSED));
+    }
+
+    List<String> lines = Files.readAllLines(folder.resolve(OutcomesFile.NAME));
+    assertThat(lines).hasSize(3).first().isEqualTo("due_us,end_us,label,good");
+    assertThat(lines.get(1)).endsWith(",\"a,\"\"b\"\"\",true");
+    assertThat(lines.get(2)).endsWith(",browse,false");
+    String[] cells = lines.get(1).split(",", 3);
+    long due = Long.parseLong(cells[0]);
+    assertThat(due - window.startEpochMicros()).isBetween(0L, 20_000_000L);
+    assertThat(Long.parseLong(cells[1]) - due).isBetween(999L, 1001L);
   }
 
   /** Letters of all planes, control characters, separators of the format, and length. */

@@ -9,6 +9,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.cost.ContainerUses;
+import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.ComparisonTables;
 import io.meshgauge.report.table.CostTable;
 import io.meshgauge.report.table.DifferenceTables;
@@ -34,6 +35,7 @@ record PlanTables(Report report, PlanReport plan) {
             ReportText.count(report.session().experiment().protocol().replicates(), "replicate"),
             report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
+    print(page, ChangeTables.effects(plan).cornered());
     print(page, ResourceTables.prices(plan));
     plan.soaks().forEach(soak -> SoakText.print(page, soak));
     print(page, DifferenceTables.known(plan));

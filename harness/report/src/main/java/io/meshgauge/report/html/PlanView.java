@@ -7,6 +7,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.Timeline;
+import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.report.table.LatencyTables;
 import io.meshgauge.report.table.PercentilePoint;
@@ -98,6 +99,14 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<TableView> hops() {
     return TableView.unlessEmpty(LatencyTables.hops(plan), palette);
+  }
+
+  List<TableView> changes() {
+    return TableView.unlessEmpty(ChangeTables.effects(plan), palette);
+  }
+
+  boolean changed() {
+    return !changes().isEmpty();
   }
 
   boolean timedHops() {

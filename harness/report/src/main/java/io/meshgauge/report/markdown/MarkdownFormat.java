@@ -10,6 +10,7 @@ import io.meshgauge.report.ReportFormat;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.VisibleText;
 import io.meshgauge.report.table.Cell;
+import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.ComparisonTables;
 import io.meshgauge.report.table.Table;
 import io.meshgauge.report.table.Table.Column;
@@ -54,6 +55,7 @@ public final class MarkdownFormat implements ReportFormat {
     }
     for (PlanReport plan : report.plans()) {
       differences(text, plan);
+      changes(text, ChangeTables.effects(plan));
       evidence(text, plan);
     }
     if (!report.warnings().isEmpty()) {
@@ -87,6 +89,14 @@ public final class MarkdownFormat implements ReportFormat {
           .append("\n\n");
       table(text, table);
       text.append('\n').append(Messages.get("markdown.legend")).append('\n');
+    }
+  }
+
+  private static void changes(StringBuilder text, Table table) {
+    if (!table.isEmpty()) {
+      text.append("\n### ").append(table.title()).append("\n\n");
+      table(text, table);
+      text.append('\n').append(table.note()).append('\n');
     }
   }
 

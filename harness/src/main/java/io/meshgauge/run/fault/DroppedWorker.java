@@ -1,11 +1,11 @@
-package io.meshgauge.run.trial;
+package io.meshgauge.run.fault;
 
 import io.meshgauge.load.LoadListener;
 import java.time.Duration;
 import java.util.List;
 
 /** Kills the first load worker after a third of a window, as a crash would. */
-final class DroppedWorker implements LoadListener {
+public final class DroppedWorker implements LoadListener {
   private static final int WINDOW_DIVISOR_BEFORE_DROP = 3;
 
   private final LoadListener listener;
@@ -16,7 +16,7 @@ final class DroppedWorker implements LoadListener {
   /**
    * @param listener receives the seconds as well
    */
-  DroppedWorker(LoadListener listener, List<Long> workers, Duration window) {
+  public DroppedWorker(LoadListener listener, List<Long> workers, Duration window) {
     this.listener = listener;
     this.workers = List.copyOf(workers);
     this.second = Math.toIntExact(window.toSeconds() / WINDOW_DIVISOR_BEFORE_DROP);

@@ -1,0 +1,79 @@
+package io.meshgauge.experiment.change;
+
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Topology;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How the plan {@code failover} is run: its properties.
+ *
+ * @param fault what happens to the last process of the service
+ * @param service whose process it is; empty where the application decides
+ * @param on length of a fault
+ * @param off time without a fault after it
+ */
+public record FailoverSettings(Fault fault, Optional<String> service, Duration on, Duration off) {
+  /** Property: the fault. */
+  public static final String FAULT = "fault";
+
+  /** Property: the service. */
+  public static final String SERVICE = "fault-service";
+
+  /** Property: the length of a fault. */
+  public static final String ON = "fault-on";
+
+  /** Property: the time without a fault after it. */
+  public static final String OFF = "fault-off";
+
+  private static final String DEFAULT_TIME = "PT20S";
+
+  /** What happens to a process. */
+  public enum Fault {
+    /** It is killed, and started again at the end: its port refuses connections meanwhile. */
+    REFUSE,
+    /** It is halted: its port accepts connections, and nothing answers. */
+    VANISH;
+
+    /** The name in an experiment file. */
+    public String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** All names. */
+    public static List<String> keys() {
+      return Arrays.stream(values()).map(Fault::key).toList();
+    }
+  }
+
+  /** The settings of a plan with valid properties. */
+  public static FailoverSettings of(Map<String, String> properties) {
+    return new FailoverSettings(
+        Fault.valueOf(properties.getOrDefault(FAULT, Fault.REFUSE.key()).toUpperCase(Locale.ROOT)),
+        Optional.ofNullable(properties.get(SERVICE)),
+        Duration.parse(properties.getOrDefault(ON, DEFAULT_TIME)),
+        Duration.parse(properties.getOrDefault(OFF, DEFAULT_TIME)));
+  }
+
+  /** The first service that the entry calls by HTTP; without one entry, that the load calls. */
+  public static Optional<String> firstService(Topology topology) {
+    return topology.from(topology.entry().orElse(Topology.LOAD)).stream()
+        .filter(hop -> hop.protocol() == io.meshgauge.topology.Protocol.HTTP1)
+        .map(Hop::server)
+        .findFirst();
+  }
+
+  /** From the begin of a fault to that of the next. */
+  public Duration period() {
+    return on.plus(off);
+  }
+
+  /** Number of faults in a window; 0 if none fits. */
+  public int faults(Duration window) {
+    return Math.toIntExact(window.dividedBy(period()));
+  }
+}

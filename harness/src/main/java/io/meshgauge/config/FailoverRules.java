@@ -1,0 +1,134 @@
+package io.meshgauge.config;
+
+import io.meshgauge.config.section.Section;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.experiment.change.FailoverSettings;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.product.Product;
+import io.meshgauge.topology.Topology;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Rules of the plan {@value Plan#FAILOVER}: faults that fit into its window, and arms in which
+ * other processes can take over.
+ */
+record FailoverRules(Topology services, Place place, Problems problems) {
+
+  /** Whether it is the only plan, so that a baseline without other processes is not needed. */
+  static boolean alone(List<Section> plans) {
+    return plans.size() == 1
+        && plans
+            .get(0)
+            .get(PlanKeys.NAME)
+            .filter(it -> it.text().equals(Plan.FAILOVER))
+            .isPresent();
+  }
+
+  /** The plan, which names the service whose process fails. */
+  Plan named(Plan plan, List<String> notes) {
+    if (!plan.isFailover()) {
+      return plan;
+    }
+    FailoverSettings settings = FailoverSettings.of(plan.properties());
+    Duration needed = settings.period();
+    if (settings.faults(plan.duration()) < 1) {
+      problems.wrong(
+          place,
+          "the plan %s measures for %s, and a fault with the time after it takes %s"
+              .formatted(plan.name(), seconds(plan.duration()), seconds(needed)),
+          "a duration of at least %s and %s together"
+              .formatted(FailoverSettings.ON, FailoverSettings.OFF),
+          "measure longer, or shorten the faults: properties: {%s: 5s, %s: 10s}"
+              .formatted(FailoverSettings.ON, FailoverSettings.OFF));
+    }
+    Optional<String> service = settings.service().or(() -> FailoverSettings.firstService(services));
+    if (service.filter(services.services()::contains).isEmpty()) {
+      problems.wrong(
+          place,
+          service
+              .map(
+                  it ->
+                      "the plan %s with %s: %s"
+                          .formatted(plan.name(), FailoverSettings.SERVICE, it))
+              .orElse(
+                  "the plan %s, and no service is called by HTTP behind the entry"
+                      .formatted(plan.name())),
+          "%s: one of %s"
+              .formatted(FailoverSettings.SERVICE, String.join(", ", services.services())),
+          Nearest.advice(service.orElse(""), services.services()));
+      return plan;
+    }
+    notes.add(
+        "Under the plan %s the last process of %s %s for %s and is left alone for %s, %d times; %s names another service."
+            .formatted(
+                plan.name(),
+                service.get(),
+                settings.fault() == FailoverSettings.Fault.REFUSE
+                    ? "is killed and refuses connections"
+                    : "is halted and answers nothing",
+                seconds(settings.on()),
+                seconds(settings.off()),
+                settings.faults(plan.duration()),
+                FailoverSettings.SERVICE));
+    SortedMap<String, String> properties = new TreeMap<>(plan.properties());
+    properties.put(FailoverSettings.SERVICE, service.get());
+    return new Plan(plan.name(), plan.duration(), properties);
+  }
+
+  private static String seconds(Duration time) {
+    return Amounts.duration(time.toMillis() / 1e3);
+  }
+
+  /** Refuses a cluster, and arms in which no other process can take over. */
+  void check(
+      List<Plan> plans, List<Variant> variants, List<Product> meshes, PlatformKind platform) {
+    if (plans.stream().noneMatch(Plan::isFailover)) {
+      return;
+    }
+    if (platform == PlatformKind.KUBERNETES) {
+      problems.wrong(
+          place,
+          "the plan %s on a cluster".formatted(Plan.FAILOVER),
+          "platform: local, where the processes that fail are started by the harness",
+          "remove the plan, or use a chaos tool of the cluster during a soak");
+      return;
+    }
+    for (Variant variant : variants) {
+      meshes.stream()
+          .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+          .filter(mesh -> processes(mesh, variant) < 2)
+          .forEach(
+              mesh ->
+                  problems.wrong(
+                      place,
+                      "the plan %s with the variant %s, which has one process of each service"
+                          .formatted(Plan.FAILOVER, variant.name()),
+                      "two or more, of which one fails: one of %s, with replicas: 2 or more"
+                          .formatted(replicated(meshes)),
+                      "set replicas, or remove the variant"));
+    }
+  }
+
+  private int processes(Product mesh, Variant variant) {
+    return mesh.design(variant).topology(services).copies();
+  }
+
+  private String replicated(List<Product> meshes) {
+    return meshes.stream()
+        .filter(
+            mesh ->
+                processes(mesh, Variant.plain(mesh.descriptor().key()).with("replicas", "2")) > 1)
+        .map(mesh -> mesh.descriptor().key())
+        .collect(Collectors.joining(", "));
+  }
+}

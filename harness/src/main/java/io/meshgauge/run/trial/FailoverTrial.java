@@ -1,0 +1,161 @@
+package io.meshgauge.run.trial;
+
+import io.meshgauge.archive.LoadResults;
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.change.Change;
+import io.meshgauge.experiment.change.ChangeEffect;
+import io.meshgauge.experiment.change.FailoverSettings;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.Part;
+import io.meshgauge.run.environment.TestEnvironment;
+import io.meshgauge.run.fault.RepeatedFault;
+import io.meshgauge.run.session.Phase;
+import io.meshgauge.run.session.RunException;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Topology;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * The recipe that takes the last process of a service out again and again: a short window without
+ * faults, in which the promises are proven ▸ the run's window, with faults.
+ *
+ * <p>Counts of calls do not match while callers fail and counters restart, so of the run's window
+ * only the bytes on the path are judged.
+ */
+final class FailoverTrial {
+  private static final String CALM = "calm";
+
+  /** The services are warm from the window before; later workers only warm themselves. */
+  private static final int WARM_UP_REQUESTS = 2000;
+
+  private final TrialTemplate template;
+  private final TestEnvironment environment;
+  private final Trial trial;
+
+  private FailoverTrial(TrialTemplate template, TestEnvironment environment) {
+    this.template = template;
+    this.environment = environment;
+    this.trial = template.trial();
+  }
+
+  /**
+   * The measured window.
+   *
+   * @param effects of the faults, in order of time
+   */
+  private record Disturbed(MeasuredWindow window, String victim, List<ChangeEffect> effects)
+      implements TrialTemplate.ObservedWindow {
+    @Override
+    public SortedMap<String, String> files() {
+      return window.files();
+    }
+
+    @Override
+    public List<Evidence> conclude(Prover prover) {
+      List<Evidence> all = new ArrayList<>(prover.concludeDisturbed(window.observation(), victim));
+      all.addAll(window.further());
+      return all;
+    }
+
+    @Override
+    public void addTo(RunBuilder run) {
+      run.window(window);
+      run.changed(effects);
+    }
+  }
+
+  static TrialTemplate.ObservedWindow drive(
+      TrialTemplate template, TestEnvironment environment, RunBuilder run) {
+    FailoverTrial failover = new FailoverTrial(template, environment);
+    run.evidence(failover.calm());
+    return failover.disturbed();
+  }
+
+  /** Evidence of a window without faults. */
+  private List<Evidence> calm() {
+    Plan brief = trial.plan().during(Plan.MIN_DURATION);
+    Trial calm = new Trial(trial.position(), trial.replicate(), trial.variant(), brief);
+    Protocol protocol = template.experiment().protocolOf(trial.variant());
+    Path folder = template.context().archive().loadFolder(trial).resolve(CALM);
+    try (LoadSession worker = start(calm, protocol, folder)) {
+      return template.window(environment, worker).conclude(environment.prover());
+    }
+  }
+
+  private Disturbed disturbed() {
+    Plan plan = trial.plan();
+    FailoverSettings settings = FailoverSettings.of(plan.properties());
+    String victim = victim(settings);
+    Protocol protocol = template.experiment().protocolOf(trial.variant());
+    Protocol brief = protocol.warmedBy(Math.min(WARM_UP_REQUESTS, protocol.warmupRequests()));
+    Path folder = template.context().archive().loadFolder(trial);
+    try (LoadSession worker = start(trial, brief, folder);
+        RepeatedFault fault =
+            new RepeatedFault(
+                template.steps(),
+                environment.deployment()::interrupt,
+                victim,
+                settings,
+                settings.faults(plan.duration()),
+                // A process that was started again has the usual priority.
+                () -> environment.instruments().yieldTo(worker))) {
+      List<Change> changes = new ArrayList<>();
+      // What the harness itself breaks is no harm that the load does.
+      MeasuredWindow window =
+          worker.unwatched(
+              () ->
+                  template.window(
+                      environment,
+                      worker,
+                      fault,
+                      () -> {
+                        changes.addAll(fault.await());
+                        template.drain();
+                      },
+                      Optional.of(Part.APPLICATION)));
+      LoadResults.describe(folder, changes);
+      return new Disturbed(window, victim, LoadResults.effects(folder, window.load()));
+    }
+  }
+
+  /**
+   * The last process of the service, of which the configuration has made sure that it has others.
+   */
+  private String victim(FailoverSettings settings) {
+    Topology topology = environment.topology();
+    String service =
+        settings
+            .service()
+            .or(() -> FailoverSettings.firstService(topology))
+            .orElseThrow(
+                () ->
+                    new RunException(
+                        "no service is called behind the entry; expected %s in the properties of the plan"
+                            .formatted(FailoverSettings.SERVICE)));
+    List<Replica> replicas = topology.replicas(service);
+    if (replicas.size() < 2) {
+      throw new RunException(
+          "%s has one process in the arm %s; expected two or more, of which one fails"
+              .formatted(service, trial.variant().name()));
+    }
+    return replicas.get(replicas.size() - 1).name();
+  }
+
+  private LoadSession start(Trial of, Protocol protocol, Path folder) {
+    template.steps().enter(Phase.SETTLE);
+    LoadSession worker =
+        environment.startWorker(of, protocol, folder, template.seeded(trial, Map.of()));
+    environment.instruments().yieldTo(worker);
+    template.warm(environment, worker);
+    return worker;
+  }
+}

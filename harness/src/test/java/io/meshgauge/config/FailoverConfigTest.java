@@ -1,0 +1,104 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.experiment.change.FailoverSettings;
+import io.meshgauge.experiment.change.FailoverSettings.Fault;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailoverConfigTest {
+  @TempDir Path folder;
+
+  @Test
+  void theServiceIsNamedAndNoBaselineWithOneProcessIsAdded() throws IOException {
+    ExperimentFile file = read("haproxy", "{name: failover, duration: 90s}");
+
+    Experiment experiment = file.experiment();
+    assertThat(experiment.arms()).extracting(Variant::name).containsExactly("haproxy");
+    Plan plan = experiment.plans().get(0);
+    FailoverSettings settings = FailoverSettings.of(plan.properties());
+    assertThat(settings)
+        .isEqualTo(
+            new FailoverSettings(
+                Fault.REFUSE,
+                Optional.of("order"),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(20)));
+    assertThat(settings.faults(plan.duration())).isEqualTo(2);
+    assertThat(file.notes())
+        .anyMatch(
+            it ->
+                it.contains(
+                        "the last process of order is killed and refuses connections for 20.0 s")
+                    && it.contains("2 times"));
+  }
+
+  @Test
+  void itsMetricsAreItsOwnAndItsErrorsBreakNoObjectiveForAllRequests() throws IOException {
+    Plan failover = read("haproxy", "{name: failover, duration: 90s}").experiment().plans().get(0);
+    Plan steady = read("haproxy", "steady").experiment().plans().get(0);
+
+    assertThat(List.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.RECOVERY))
+        .allMatch(failover::judges)
+        .noneMatch(steady::measures);
+    assertThat(failover.judges(Metric.ERROR_RATIO)).isFalse();
+    assertThat(failover.judges(Metric.RESPONSE_P99)).isTrue();
+    assertThat(failover.jmx()).isEqualTo(Plan.STEADY);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          haproxy | {name: failover, duration: 30s}                                  | a fault with the time after it takes 40.0 s
+          haproxy | {name: failover, duration: 90s, properties: {fault: burn}}        | one of refuse, vanish
+          haproxy | {name: failover, duration: 90s, properties: {fault-on: 10ms}}     | at least 1s
+          haproxy | {name: failover, duration: 90s, properties: {fault-service: ord}} | one of logging, payment, auth, order, gateway
+          haproxy | {name: failover, duration: 90s, properties: {fault-of: 5s}}       | unknown key "fault-of"
+          {mesh: haproxy, settings: {replicas: 1}} | {name: failover, duration: 90s}  | the plan failover with the variant haproxy, which has one process of each service
+          haproxy | {name: failover, duration: 90s}, steady                           | with the variant baseline, which has one process of each service
+          """)
+  void whatCannotFailOverIsRefused(String arm, String plans, String words) {
+    assertThatThrownBy(() -> read(arm, plans))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining(words);
+  }
+
+  @Test
+  void aClusterIsRefused() {
+    assertThatThrownBy(
+            () ->
+                written(
+                    "{platform: kubernetes, variants: [haproxy], plans: [{name: failover, duration: 90s}]}"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("the plan failover on a cluster");
+  }
+
+  private ExperimentFile read(String arm, String plans) throws IOException {
+    return written("{variants: [%s], plans: [%s]}".formatted(arm, plans));
+  }
+
+  private ExperimentFile written(String text) throws IOException {
+    Path file = folder.resolve("experiment.yaml");
+    Files.writeString(file, text);
+    return new Configuration(Path.of(System.getProperty("meshgauge.home", "..")), Products.all())
+        .file(file, Overrides.NONE);
+  }
+}

@@ -1,0 +1,66 @@
+package io.meshgauge.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.SampleReports;
+import io.meshgauge.report.SloResult;
+import io.meshgauge.report.console.ConsoleFormat;
+import io.meshgauge.report.csv.RunsCsvFormat;
+import io.meshgauge.report.markdown.MarkdownFormat;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class ChangeTablesTest {
+  private final Report report = SampleReports.report("failover");
+
+  @Test
+  void everyArmHasItsFailuresWithTheirIntervalAndTheLengthsOfTheGaps() {
+    Table table = ChangeTables.effects(report.plans().get(0));
+
+    assertThat(table.groups().get(0).rows())
+        .anySatisfy(
+            row -> {
+              assertThat(row.cells().get(0).text()).isEqualTo("envoy");
+              // Every run has two faults, of which each costs 12 of 500 requests.
+              assertThat(row.cells().get(3).text()).isEqualTo("2.40");
+              assertThat(row.cells().get(4).text()).isEqualTo("12 (12)");
+              assertThat(row.cells().get(5).text()).startsWith("24");
+              assertThat(row.cells().get(7).text()).startsWith("22");
+            })
+        .anySatisfy(
+            row -> {
+              assertThat(row.cells().get(0).text()).isEqualTo("baseline");
+              assertThat(row.cells().get(4).text()).isEqualTo("0 (0)");
+            });
+    assertThat(ChangeTables.effects(SampleReports.report("four-way").plans().get(0)).isEmpty())
+        .isTrue();
+  }
+
+  @Test
+  void allFormatsHaveWhatTheChangesCost() throws IOException {
+    StringBuilder console = new StringBuilder();
+    new ConsoleFormat(false).write(report, console);
+    StringBuilder markdown = new StringBuilder();
+    new MarkdownFormat().write(report, markdown);
+    StringBuilder csv = new StringBuilder();
+    new RunsCsvFormat().write(report, csv);
+
+    assertThat(console).contains("What each change cost", "failed requests per change");
+    assertThat(markdown).contains("What each change cost", "12 (12)");
+    assertThat(csv).contains("change_errors", "longest_gap", "worst_second", "recovery");
+  }
+
+  @Test
+  void itsErrorsAreJudgedByItsOwnMetricAlone() {
+    PlanReport plan = report.plans().get(0);
+
+    assertThat(plan.slos())
+        .extracting(SloResult::slo)
+        .noneMatch(slo -> slo.metric() == Metric.ERROR_RATIO);
+    assertThat(plan.contrast("envoy").orElseThrow().on(Metric.CHANGE_ERRORS).orElseThrow().worse())
+        .isTrue();
+  }
+}
