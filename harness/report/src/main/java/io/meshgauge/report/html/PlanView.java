@@ -3,8 +3,10 @@ package io.meshgauge.report.html;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.html.chart.ChangeChart;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.Timeline;
 import io.meshgauge.report.table.ChangeTables;
@@ -103,6 +105,24 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<TableView> changes() {
     return TableView.unlessEmpty(ChangeTables.effects(plan), palette);
+  }
+
+  /** A picture for each arm in which something was changed. */
+  List<SoakView.Chart> changeCharts() {
+    List<Arm> arms =
+        plan.arms().stream().filter(it -> !ChangeTables.effects(it).isEmpty()).toList();
+    double highest =
+        arms.stream()
+            .mapToDouble(it -> ChangeChart.highest(ChangeTables.effects(it)))
+            .max()
+            .orElse(0);
+    return arms.stream()
+        .map(
+            it ->
+                new SoakView.Chart(
+                    it.label(),
+                    new ChangeChart(it.label(), ChangeTables.effects(it), highest).markup()))
+        .toList();
   }
 
   boolean changed() {
