@@ -53,7 +53,7 @@ class ReplicasIT {
     assertThat(claimed(mtls, Promise.ENCRYPTION))
         .contains("gateway → order", "gateway → order (order-2)");
     assertThat(claimed(mtls, Promise.IDENTITY))
-        .contains("gateway → order (order-2): right authority, no caller");
+        .contains("gateway → order (order-2): right name, other authority");
     assertThat(claimed(mtls, Promise.DISTRIBUTION)).contains("order: in turn");
   }
 
