@@ -98,6 +98,9 @@ final class ExperimentReader {
     Section conduct = section(top, PROTOCOL);
     PlansReader plansReader = new PlansReader(files, problems, notes);
     FailoverRules failover = new FailoverRules(services, top.place(PLANS), problems);
+    if (FailoverRules.alone(written)) {
+      failover.addBaseline(variants, meshes, notes);
+    }
     List<Plan> plans = plansReader.read(written, top.place(), plansReader.durations(conduct));
     plans.replaceAll(it -> failover.named(it, notes));
     application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, top.place(PLANS)));

@@ -6,12 +6,14 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.Product;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -119,6 +121,32 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     }
   }
 
+  /**
+   * Adds the baseline where it was not listed, with as many processes as the arms have: the same
+   * fault without a mesh.
+   */
+  void addBaseline(List<Variant> variants, List<Product> meshes, List<String> notes) {
+    int processes =
+        variants.stream()
+            .flatMap(
+                variant ->
+                    meshes.stream()
+                        .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+                        .map(mesh -> processes(mesh, variant)))
+            .max(Comparator.naturalOrder())
+            .orElse(1);
+    if (processes > 1
+        && variants.stream().noneMatch(Variant::isBaseline)
+        && ApplicationRules.notInTurn(services).isEmpty()) {
+      variants.add(
+          0,
+          Variant.plain(Variant.BASELINE).with(Variant.REPLICAS, Integer.toString(processes)));
+      notes.add(
+          "The baseline was not among the variants and is measured too, with %d processes of each service that callers take in turn."
+              .formatted(processes));
+    }
+  }
+
   private int processes(Product mesh, Variant variant) {
     return mesh.design(variant).topology(services).copies();
   }
@@ -127,7 +155,7 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     return meshes.stream()
         .filter(
             mesh ->
-                processes(mesh, Variant.plain(mesh.descriptor().key()).with("replicas", "2")) > 1)
+                processes(mesh, Variant.plain(mesh.descriptor().key()).with(Variant.REPLICAS, "2")) > 1)
         .map(mesh -> mesh.descriptor().key())
         .collect(Collectors.joining(", "));
   }

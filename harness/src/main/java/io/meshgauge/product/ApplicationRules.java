@@ -87,7 +87,7 @@ public final class ApplicationRules {
   }
 
   /** Why callers cannot distribute their calls themselves; empty when they can. */
-  private static Optional<String> notInTurn(Topology topology) {
+  public static Optional<String> notInTurn(Topology topology) {
     return topology.members().stream()
         .filter(service -> service.launch().isPresent())
         .flatMap(

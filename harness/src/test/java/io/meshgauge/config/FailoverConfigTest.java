@@ -2,6 +2,7 @@ package io.meshgauge.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
@@ -26,11 +27,14 @@ class FailoverConfigTest {
   @TempDir Path folder;
 
   @Test
-  void theServiceIsNamedAndNoBaselineWithOneProcessIsAdded() throws IOException {
+  void theServiceIsNamedAndABaselineWithAsManyProcessesIsAdded() throws IOException {
     ExperimentFile file = read("haproxy", "{name: failover, duration: 90s}");
 
     Experiment experiment = file.experiment();
-    assertThat(experiment.arms()).extracting(Variant::name).containsExactly("haproxy");
+    assertThat(experiment.arms())
+        .extracting(Variant::name, it -> it.setting(Variant.REPLICAS, "by default"))
+        .containsExactly(
+            tuple("baseline", "2"), tuple("haproxy", "by default"), tuple("baseline-again", "2"));
     Plan plan = experiment.plans().get(0);
     FailoverSettings settings = FailoverSettings.of(plan.properties());
     assertThat(settings)

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that is killed behind a proxy that tries another one, and behind one that does not. */
+/**
+ * A process that is killed behind a proxy that tries another one, behind one that does not, and
+ * without one, where callers take turns.
+ */
 @Tag("long")
 class FailoverIT {
   private static final int RATE = 40;
@@ -44,7 +47,10 @@ class FailoverIT {
     Variant trusting =
         Variant.plain("envoy-front").with("retries", "off").with("health-checks", "off");
 
-    List<Run> runs = runs(List.of(Variant.plain("envoy-front"), trusting.named("trusting")));
+    Variant direct = Variant.plain(Variant.BASELINE).with(Variant.REPLICAS, "2");
+
+    List<Run> runs =
+        runs(List.of(Variant.plain("envoy-front"), trusting.named("trusting"), direct));
 
     for (Run run : runs) {
       assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
@@ -61,6 +67,9 @@ class FailoverIT {
     assertThat(missed.failed()).isBetween(REQUESTS_IN_FAULT / 4L, 3L * REQUESTS_IN_FAULT);
     assertThat(missed.recoverySeconds()).isGreaterThan(2.5);
     assertThat(caught.failed()).isLessThan(missed.failed() / 4);
+    assertThat(runs.get(2).results().changes().get(0).failed())
+        .as("nothing takes the process from the callers")
+        .isGreaterThan(REQUESTS_IN_FAULT / 4L);
     assertThat(caught.longestGapSeconds()).isLessThan(3);
   }
 
