@@ -36,9 +36,14 @@ record FailoverRules(Topology services, Place place, Problems problems) {
             .isPresent();
   }
 
+  /** Whether a stand-in takes the place of an application whose file has problems of its own. */
+  private boolean unknown() {
+    return services.equals(Topology.STREAM);
+  }
+
   /** The plan, which names the service whose process fails. */
   Plan named(Plan plan, List<String> notes) {
-    if (!plan.isFailover()) {
+    if (!plan.isFailover() || unknown()) {
       return plan;
     }
     FailoverSettings settings = FailoverSettings.of(plan.properties());
@@ -94,7 +99,7 @@ record FailoverRules(Topology services, Place place, Problems problems) {
   /** Refuses a cluster, and arms in which no other process can take over. */
   void check(
       List<Plan> plans, List<Variant> variants, List<Product> meshes, PlatformKind platform) {
-    if (plans.stream().noneMatch(Plan::isFailover)) {
+    if (plans.stream().noneMatch(Plan::isFailover) || unknown()) {
       return;
     }
     if (platform == PlatformKind.KUBERNETES) {

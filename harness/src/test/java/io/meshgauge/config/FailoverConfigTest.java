@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.experiment.change.FailoverSettings;
@@ -66,6 +67,20 @@ class FailoverConfigTest {
     assertThat(failover.jmx()).isEqualTo(Plan.STEADY);
   }
 
+  @Test
+  void theForecastKnowsTheWindowBeforeTheFaults() throws IOException {
+    Experiment failover = read("haproxy", "{name: failover, duration: 90s}").experiment();
+    Experiment stress = read("haproxy", "{name: stress, duration: 90s}").experiment();
+
+    assertThat(trial(failover))
+        .isBetween(trial(stress).plusSeconds(20), trial(stress).plusSeconds(30));
+  }
+
+  private static Duration trial(Experiment experiment) {
+    long trials = (long) experiment.protocol().replicates() * experiment.arms().size();
+    return Forecast.of(experiment).trials().dividedBy(trials);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -83,6 +98,17 @@ class FailoverConfigTest {
     assertThatThrownBy(() -> read(arm, plans))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
+  }
+
+  @Test
+  void anApplicationThatCannotBeReadIsTheOnlyProblem() {
+    assertThatThrownBy(
+            () ->
+                written(
+                    "{application: none.yaml, variants: [haproxy], plans: [{name: failover, duration: 90s}]}"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("none.yaml")
+        .hasMessageNotContaining("failover");
   }
 
   @Test

@@ -52,7 +52,9 @@ public record SessionFigures(
           Metric.MEMORY_SYSTEM,
           Metric.CAPACITY,
           Metric.TCP_THROUGHPUT,
-          Metric.STREAM_CPU_PATH);
+          Metric.STREAM_CPU_PATH,
+          Metric.LONGEST_GAP,
+          Metric.WORST_SECOND);
 
   /** Facts of a plan begin with this and its name. */
   private static final String PLAN = "plan.";

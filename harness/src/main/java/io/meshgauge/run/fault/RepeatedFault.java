@@ -144,7 +144,7 @@ public final class RepeatedFault implements LoadListener, AutoCloseable {
     }
   }
 
-  /** Ends a fault that is under way, and waits, so that nothing is started during teardown. */
+  /** Begins and ends no more faults, so that nothing is started during teardown. */
   @Override
   public void close() {
     thread.shutdownNow();

@@ -22,21 +22,17 @@ public final class ChangeTables {
   public static Table effects(PlanReport plan) {
     return Columns.ofArms(Row::arm)
         .number("table.changes", row -> Integer.toString(row.effects().size()))
+        .detail()
         .number(
             "table.failed-requests",
             row -> Messages.get("report.part", row.failed().hits(), row.failed().trials()))
         .value("table.share-95", ChangeTables::share)
-        .number(
+        .value(
             "table.failed-per-change",
             row -> row.spread(ChangeEffect::failed, it -> Amounts.number(Unit.COUNT, it)))
-        .number(
-            "table.longest-gap",
-            row -> row.spread(ChangeEffect::longestGapSeconds, Amounts::duration))
-        .number(
-            "table.worst-second",
-            row -> row.spread(ChangeEffect::worstSecondSeconds, Amounts::duration))
-        .number(
-            "table.recovery", row -> row.spread(ChangeEffect::recoverySeconds, Amounts::duration))
+        .value("table.longest-gap", row -> row.seconds(ChangeEffect::longestGapSeconds))
+        .value("table.worst-p99", row -> row.seconds(ChangeEffect::worstSecondSeconds))
+        .value("table.recovery", row -> row.seconds(ChangeEffect::recoverySeconds))
         .table(
             Messages.get("table.change-effects"),
             Messages.get("table.change-effects-note"),
@@ -65,11 +61,15 @@ public final class ChangeTables {
       return new Proportion(failed, Math.max(1, requests));
     }
 
+    Cell seconds(ToDoubleFunction<ChangeEffect> value) {
+      return spread(value, Amounts::digits);
+    }
+
     /** The mean and the largest value. */
-    String spread(ToDoubleFunction<ChangeEffect> value, DoubleFunction<String> text) {
+    Cell spread(ToDoubleFunction<ChangeEffect> value, DoubleFunction<String> text) {
       double mean = effects.stream().mapToDouble(value).average().orElseThrow();
       double most = effects.stream().mapToDouble(value).max().orElseThrow();
-      return "%s (%s)".formatted(text.apply(mean), text.apply(most));
+      return Cell.of(text.apply(mean)).with(text.apply(most));
     }
   }
 }
