@@ -144,8 +144,7 @@ record FailoverRules(Topology services, Place place, Problems problems) {
         && variants.stream().noneMatch(Variant::isBaseline)
         && ApplicationRules.notInTurn(services).isEmpty()) {
       variants.add(
-          0,
-          Variant.plain(Variant.BASELINE).with(Variant.REPLICAS, Integer.toString(processes)));
+          0, Variant.plain(Variant.BASELINE).with(Variant.REPLICAS, Integer.toString(processes)));
       notes.add(
           "The baseline was not among the variants and is measured too, with %d processes of each service that callers take in turn."
               .formatted(processes));
@@ -160,7 +159,8 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     return meshes.stream()
         .filter(
             mesh ->
-                processes(mesh, Variant.plain(mesh.descriptor().key()).with(Variant.REPLICAS, "2")) > 1)
+                processes(mesh, Variant.plain(mesh.descriptor().key()).with(Variant.REPLICAS, "2"))
+                    > 1)
         .map(mesh -> mesh.descriptor().key())
         .collect(Collectors.joining(", "));
   }
