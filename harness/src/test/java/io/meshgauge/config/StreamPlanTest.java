@@ -98,7 +98,7 @@ class StreamPlanTest {
   void misspeltPlanGetsASuggestion() {
     assertThatThrownBy(() -> read("plans: [tpc]"))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("capacity, soak, stages, steady, stress, tcp");
+        .hasMessageContaining("capacity, failover, soak, stages, steady, stress, tcp");
   }
 
   @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(EnglishAfterwards.class)
 class ConsoleFormatTest {
   private static final Pattern UNDECIDED =
-      Pattern.compile("\\? [-+][\\d.]+ \\[([-+])[\\d.]+ ([-+])[\\d.]+]");
+      Pattern.compile("\\? [-+][\\d.]+ \\[([-+])[\\d.]*[1-9][\\d.]* ([-+])[\\d.]*[1-9][\\d.]*]");
 
   static Stream<String> samples() {
     return SampleReports.names().stream().filter(name -> !name.equals("hostile"));

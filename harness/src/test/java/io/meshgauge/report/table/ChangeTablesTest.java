@@ -7,6 +7,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SloResult;
+import io.meshgauge.report.answer.Brief;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.csv.RunsCsvFormat;
 import io.meshgauge.report.markdown.MarkdownFormat;
@@ -53,6 +54,22 @@ class ChangeTablesTest {
     assertThat(console).contains("What a change costs", "failed requests per change");
     assertThat(markdown).contains("What a change costs", "12 (12)");
     assertThat(csv).contains("change_errors", "longest_gap", "worst_second", "recovery");
+  }
+
+  @Test
+  void theSentenceOfAnArmSaysWhatAFailureCostsItAndTheBaseline() {
+    Brief brief = new Brief(report);
+
+    assertThat(brief.arms().stream().map(Brief.Line::sentence))
+        .anyMatch(
+            it ->
+                it.startsWith(
+                    "envoy: each failure of a process costs 12 requests (0 without a mesh), the last of them 225 ms after it"))
+        .anyMatch(
+            it ->
+                it.startsWith(
+                    "istio-mtls (model): the failure of a process costs no request (0 without a mesh)"));
+    assertThat(brief.open().orElse("")).doesNotContain("p50", "p99");
   }
 
   @Test

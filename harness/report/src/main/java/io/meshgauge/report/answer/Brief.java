@@ -1,6 +1,7 @@
 package io.meshgauge.report.answer;
 
 import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -33,6 +35,9 @@ public record Brief(Report report) {
   private static final String NONE = "-";
   private static final List<Metric> JUDGED =
       List.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM);
+
+  private static final List<Metric> OF_FAILOVERS =
+      List.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.RECOVERY);
 
   /**
    * What the session says of an arm.
@@ -56,6 +61,9 @@ public record Brief(Report report) {
     if (finding.tone() != Finding.Tone.COMPARED || contrast.isEmpty()) {
       return finding.headline();
     }
+    if (plan.get().name().equals(Plan.FAILOVER)) {
+      return failover(plan.get(), contrast.get().arm());
+    }
     Optional<Comparison> typical = contrast.get().on(Metric.RESPONSE_P50);
     Optional<Comparison> slowest = contrast.get().on(Metric.RESPONSE_P99);
     if (typical.isEmpty() || slowest.isEmpty()) {
@@ -78,6 +86,42 @@ public record Brief(Report report) {
         change(contrast.get(), Metric.CPU_SYSTEM),
         change(contrast.get(), Metric.MEMORY_SYSTEM),
         Promises.observed(contrast.get().arm()));
+  }
+
+  /** What the failure of a process costs, and the same without a mesh. */
+  private static String failover(PlanReport plan, Arm arm) {
+    String direct =
+        plan.arms().stream()
+            .filter(it -> it.variant().isBaseline())
+            .findAny()
+            .map(it -> mean(it, Metric.CHANGE_ERRORS, Brief::count))
+            .orElse(NONE);
+    String gap = mean(arm, Metric.LONGEST_GAP, Amounts::duration);
+    boolean none =
+        arm.valid().stream().flatMapToDouble(run -> run.value(Metric.CHANGE_ERRORS).stream()).sum()
+            == 0;
+    if (none) {
+      return Messages.get(
+          "report.brief-failover-none", arm.label(), direct, gap, Promises.observed(arm));
+    }
+    return Messages.get(
+        "report.brief-failover",
+        arm.label(),
+        mean(arm, Metric.CHANGE_ERRORS, Brief::count),
+        direct,
+        mean(arm, Metric.RECOVERY, Amounts::duration),
+        gap,
+        Promises.observed(arm));
+  }
+
+  private static String mean(Arm arm, Metric metric, DoubleFunction<String> text) {
+    OptionalDouble mean =
+        arm.valid().stream().flatMapToDouble(run -> run.value(metric).stream()).average();
+    return mean.isPresent() ? text.apply(mean.getAsDouble()) : NONE;
+  }
+
+  private static String count(double value) {
+    return Amounts.text(Unit.COUNT, value);
   }
 
   private static String added(Comparison comparison) {
@@ -125,6 +169,7 @@ public record Brief(Report report) {
     List<Contrast> contrasts = contrasts().toList();
     boolean decided =
         !contrasts.isEmpty()
+            && !onlyFailovers()
             && contrasts.stream()
                 .allMatch(
                     contrast ->
@@ -173,9 +218,10 @@ public record Brief(Report report) {
   /** Differences from the baseline that the session does not decide; empty if there are none. */
   public Optional<String> open() {
     String open =
-        JUDGED.stream()
-            .flatMap(metric -> undecided(metric).stream())
-            .collect(Collectors.joining("; "));
+        (onlyFailovers() ? OF_FAILOVERS : JUDGED)
+            .stream()
+                .flatMap(metric -> undecided(metric).stream())
+                .collect(Collectors.joining("; "));
     return open.isEmpty() ? Optional.empty() : Optional.of(Messages.get("report.brief-open", open));
   }
 
@@ -192,6 +238,10 @@ public record Brief(Report report) {
     return arms.isEmpty()
         ? Optional.empty()
         : Optional.of("%s (%s)".formatted(metric.brief(), String.join(", ", arms)));
+  }
+
+  private boolean onlyFailovers() {
+    return report.plans().stream().allMatch(plan -> plan.name().equals(Plan.FAILOVER));
   }
 
   private Stream<Contrast> contrasts() {
