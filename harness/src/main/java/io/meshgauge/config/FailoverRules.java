@@ -127,8 +127,8 @@ record FailoverRules(Topology services, Place place, Problems problems) {
   }
 
   /**
-   * Adds the baseline where it was not listed, with as many processes as the arms have: the same
-   * fault without a mesh.
+   * Gives the baseline as many processes as the arms have, where it sets none, and adds it where it
+   * was not listed: the same fault without a mesh.
    */
   void addBaseline(List<Variant> variants, List<Product> meshes, List<String> notes) {
     int processes =
@@ -140,13 +140,18 @@ record FailoverRules(Topology services, Place place, Problems problems) {
                         .map(mesh -> processes(mesh, variant)))
             .max(Comparator.naturalOrder())
             .orElse(1);
+    Optional<Variant> listed = variants.stream().filter(Variant::isBaseline).findFirst();
     if (processes > 1
-        && variants.stream().noneMatch(Variant::isBaseline)
+        && listed.filter(it -> it.settings().containsKey(Variant.REPLICAS)).isEmpty()
         && ApplicationRules.notInTurn(services).isEmpty()) {
+      listed.ifPresent(variants::remove);
       variants.add(
-          0, Variant.plain(Variant.BASELINE).with(Variant.REPLICAS, Integer.toString(processes)));
+          0,
+          listed
+              .orElse(Variant.plain(Variant.BASELINE))
+              .with(Variant.REPLICAS, Integer.toString(processes)));
       notes.add(
-          "The baseline was not among the variants and is measured too, with %d processes of each service that callers take in turn."
+          "The baseline is measured with %d processes of each service that callers take in turn: the same fault without a mesh."
               .formatted(processes));
     }
   }

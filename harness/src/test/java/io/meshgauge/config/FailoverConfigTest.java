@@ -55,6 +55,18 @@ class FailoverConfigTest {
   }
 
   @Test
+  void aListedBaselineThatSetsNoReplicasGetsAsManyAsTheOthers() throws IOException {
+    Experiment plain =
+        written(
+                "{variants: [baseline, {mesh: haproxy, settings: {replicas: 3}}], plans: [{name: failover, duration: 90s}]}")
+            .experiment();
+
+    assertThat(plain.variants())
+        .extracting(it -> it.setting(Variant.REPLICAS, "by default"))
+        .containsExactly("3", "3");
+  }
+
+  @Test
   void itsMetricsAreItsOwnAndItsErrorsBreakNoObjectiveForAllRequests() throws IOException {
     Plan failover = read("haproxy", "{name: failover, duration: 90s}").experiment().plans().get(0);
     Plan steady = read("haproxy", "steady").experiment().plans().get(0);
