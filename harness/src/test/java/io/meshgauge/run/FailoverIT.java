@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process that is killed behind a proxy that tries another one, behind one that does not, and
  * without one, where callers take turns.
  */
+@Tag("serial")
 @Tag("long")
 class FailoverIT {
   private static final int RATE = 40;
