@@ -93,12 +93,13 @@ final class ExperimentReader {
     Topology services = services(application);
     VariantsReader variantsReader = new VariantsReader(meshes, platform, services, problems);
     List<Section> arms = top.get(VARIANTS, List.of());
-    boolean alone = soaks || attaches || FailoverRules.alone(written);
+    boolean fails = FailoverRules.alone(written);
+    boolean alone = soaks || attaches || fails;
     List<Variant> variants = alone ? variantsReader.read(arms) : variantsReader.read(arms, notes);
     Section conduct = section(top, PROTOCOL);
     PlansReader plansReader = new PlansReader(files, problems, notes);
     FailoverRules failover = new FailoverRules(services, top.place(PLANS), problems);
-    if (FailoverRules.alone(written)) {
+    if (fails) {
       failover.addBaseline(variants, meshes, notes);
     }
     List<Plan> plans = plansReader.read(written, top.place(), plansReader.durations(conduct));

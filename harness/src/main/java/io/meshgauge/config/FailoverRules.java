@@ -8,14 +8,16 @@ import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.Product;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -58,7 +60,7 @@ record FailoverRules(Topology services, Place place, Problems problems) {
           "measure longer, or shorten the faults: properties: {%s: 5s, %s: 10s}"
               .formatted(FailoverSettings.ON, FailoverSettings.OFF));
     }
-    Optional<String> service = settings.service().or(() -> FailoverSettings.firstService(services));
+    Optional<String> service = settings.service().or(this::firstService);
     if (service.filter(services.services()::contains).isEmpty()) {
       problems.wrong(
           place,
@@ -92,6 +94,14 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     return new Plan(plan.name(), plan.duration(), properties);
   }
 
+  /** The first service that the entry calls by HTTP; without one entry, that the load calls. */
+  private Optional<String> firstService() {
+    return services.from(services.entry().orElse(Topology.LOAD)).stream()
+        .filter(hop -> hop.protocol() == Protocol.HTTP1)
+        .map(Hop::server)
+        .findFirst();
+  }
+
   private static String seconds(Duration time) {
     return Amounts.duration(time.toMillis() / 1e3);
   }
@@ -111,18 +121,15 @@ record FailoverRules(Topology services, Place place, Problems problems) {
       return;
     }
     for (Variant variant : variants) {
-      meshes.stream()
-          .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
-          .filter(mesh -> processes(mesh, variant) < 2)
-          .forEach(
-              mesh ->
-                  problems.wrong(
-                      place,
-                      "the plan %s with the variant %s, which has one process of each service"
-                          .formatted(Plan.FAILOVER, variant.name()),
-                      "two or more, of which one fails: one of %s, with replicas: 2 or more"
-                          .formatted(replicated(meshes)),
-                      "set replicas, or remove the variant"));
+      if (processes(meshes, variant).orElse(2) < 2) {
+        problems.wrong(
+            place,
+            "the plan %s with the variant %s, which has one process of each service"
+                .formatted(Plan.FAILOVER, variant.name()),
+            "two or more, of which one fails: one of %s, with replicas: 2 or more"
+                .formatted(replicated(meshes)),
+            "set replicas, or remove the variant");
+      }
     }
   }
 
@@ -133,12 +140,8 @@ record FailoverRules(Topology services, Place place, Problems problems) {
   void addBaseline(List<Variant> variants, List<Product> meshes, List<String> notes) {
     int processes =
         variants.stream()
-            .flatMap(
-                variant ->
-                    meshes.stream()
-                        .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
-                        .map(mesh -> processes(mesh, variant)))
-            .max(Comparator.naturalOrder())
+            .flatMapToInt(variant -> processes(meshes, variant).stream())
+            .max()
             .orElse(1);
     Optional<Variant> listed = variants.stream().filter(Variant::isBaseline).findFirst();
     if (processes > 1
@@ -156,17 +159,19 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     }
   }
 
-  private int processes(Product mesh, Variant variant) {
-    return mesh.design(variant).topology(services).copies();
+  /** The processes of each service in an arm; empty if its mesh is unknown. */
+  private OptionalInt processes(List<Product> meshes, Variant variant) {
+    return meshes.stream()
+        .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+        .mapToInt(mesh -> mesh.design(variant).topology(services).copies())
+        .findFirst();
   }
 
   private String replicated(List<Product> meshes) {
     return meshes.stream()
-        .filter(
-            mesh ->
-                processes(mesh, Variant.plain(mesh.descriptor().key()).with(Variant.REPLICAS, "2"))
-                    > 1)
         .map(mesh -> mesh.descriptor().key())
+        .filter(
+            key -> processes(meshes, Variant.plain(key).with(Variant.REPLICAS, "2")).orElse(1) > 1)
         .collect(Collectors.joining(", "));
   }
 }

@@ -24,18 +24,7 @@ final class SampleFailover {
 
   static Session session() {
     Session calm = SampleSessions.fourWay();
-    Experiment was = calm.experiment();
-    Experiment experiment =
-        new Experiment(
-            was.name(),
-            was.platform(),
-            was.variants(),
-            List.of(PLAN),
-            was.protocol(),
-            was.slos(),
-            was.seed(),
-            was.cluster(),
-            was.application());
+    Experiment experiment = calm.experiment().with(List.of(PLAN));
     return new Session(
         experiment,
         calm.started(),

@@ -11,11 +11,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
-import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.platform.Needs;
@@ -27,9 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -170,19 +164,6 @@ class ApplicationsIT {
   }
 
   private Run run(Experiment of, Variant variant) {
-    Plan plan = new Plan("steady", Plan.MIN_DURATION, new TreeMap<>());
-    Experiment experiment =
-        new Experiment(
-                "example",
-                PlatformKind.LOCAL,
-                List.of(variant),
-                List.of(plan),
-                new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false),
-                List.of(),
-                7)
-            .of(of.application());
-    return new LocalTrials(folder)
-        .run(experiment, runner -> List.of(runner.run(new Trial(1, 1, variant, plan), experiment)))
-        .get(0);
+    return ExampleRuns.run(folder, of.application(), variant, RATE);
   }
 }

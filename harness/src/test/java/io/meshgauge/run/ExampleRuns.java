@@ -2,15 +2,24 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.application.Application;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What tests of the example applications have in common. */
@@ -33,6 +42,28 @@ public final class ExampleRuns {
         .filter(it -> it.promise() == promise && it.verdict() != Verdict.NOT_CLAIMED)
         .map(Evidence::subject)
         .toList();
+  }
+
+  /**
+   * One run of ten seconds of an arm.
+   *
+   * @param folder for its archive
+   */
+  public static Run run(Path folder, Application of, Variant arm, int rate) {
+    Plan plan = new Plan(Plan.STEADY, Plan.MIN_DURATION, new TreeMap<>());
+    Experiment experiment =
+        new Experiment(
+                "example",
+                PlatformKind.LOCAL,
+                List.of(arm),
+                List.of(plan),
+                new Protocol(1, OptionalDouble.of(rate), "poisson", 200, 8, 1, false),
+                List.of(),
+                7)
+            .of(of);
+    return new LocalTrials(folder)
+        .run(experiment, runner -> List.of(runner.run(new Trial(1, 1, arm, plan), experiment)))
+        .get(0);
   }
 
   /** A copy of an example's folder in a new folder, for a test to change. */

@@ -8,18 +8,11 @@ import io.meshgauge.config.Configuration;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Experiment;
-import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplicasIT {
   private static final Path HOME =
       Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath().normalize();
-  private static final Plan PLAN = new Plan(Plan.STEADY, Plan.MIN_DURATION, new TreeMap<>());
   private static final int RATE = 30;
 
   @TempDir Path folder;
@@ -64,18 +56,6 @@ class ReplicasIT {
             .experiment();
     Variant variant =
         shipped.arms().stream().filter(it -> it.name().equals(arm)).findFirst().orElseThrow();
-    Experiment experiment =
-        new Experiment(
-                "replicas",
-                PlatformKind.LOCAL,
-                List.of(variant),
-                List.of(PLAN),
-                new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false),
-                List.of(),
-                7)
-            .of(shipped.application());
-    return new LocalTrials(folder)
-        .run(experiment, runner -> List.of(runner.run(new Trial(1, 1, variant, PLAN), experiment)))
-        .get(0);
+    return ExampleRuns.run(folder, shipped.application(), variant, RATE);
   }
 }

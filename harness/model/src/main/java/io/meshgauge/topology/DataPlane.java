@@ -135,10 +135,10 @@ public record DataPlane(
       Traffic rules,
       List<IdentityCount> counts,
       Map<Address, Address> others,
-      Map<Hop, Address> asked) {
+      Map<Hop, Address> requested) {
     return new DataPlane(
         proxies, dial, listeners, wire, taps, guardians, observers, spread, rules, counts, others,
-        asked, changes, replicas);
+        requested, changes, replicas);
   }
 
   /** The same data plane, of which something can be changed while it runs. */
@@ -170,8 +170,8 @@ public record DataPlane(
   }
 
   /** The same data plane, whose wires are tunnels in which these addresses are asked for. */
-  public DataPlane tunnelling(Map<Hop, Address> asked) {
-    return with(guards, backends, balancing, traffic, identities, byways, asked);
+  public DataPlane tunnelling(Map<Hop, Address> requested) {
+    return with(guards, backends, balancing, traffic, identities, byways, requested);
   }
 
   /** Whether its wires are tunnels, which carry connections and do not know of requests. */
@@ -244,10 +244,7 @@ public record DataPlane(
       if (address != null && !tunnelled() && hop.protocol() == Protocol.HTTP1) {
         Set<Address> all = found.computeIfAbsent(hop.server(), server -> new HashSet<>());
         all.add(address);
-        replicas.wire().entrySet().stream()
-            .filter(it -> it.getKey().service().equals(hop.server()))
-            .map(Map.Entry::getValue)
-            .forEach(all::add);
+        all.addAll(replicas.wire(hop.server()).values());
       }
     }
     return found;

@@ -2,6 +2,7 @@ package io.meshgauge.topology;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * One of the processes of a service.
@@ -10,6 +11,8 @@ import java.util.Map;
  * @param number counted from 1
  */
 public record Replica(String service, int number) {
+  /** The load worker, which is one client however many processes send. */
+  public static final Replica LOAD = new Replica(Topology.LOAD, 1);
 
   /** Its name among the workloads: that of the service, and from the second on with its number. */
   public String name() {
@@ -42,6 +45,13 @@ public record Replica(String service, int number) {
       dial = Map.copyOf(dial);
       wire = Map.copyOf(wire);
       proxies = Map.copyOf(proxies);
+    }
+
+    /** The addresses at which calls to the processes of a service cross, from the second on. */
+    public Map<Replica, Address> wire(String service) {
+      return wire.entrySet().stream()
+          .filter(it -> it.getKey().service().equals(service))
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
   }
 }

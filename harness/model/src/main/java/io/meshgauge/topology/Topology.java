@@ -3,6 +3,7 @@ package io.meshgauge.topology;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The workloads of the system under load and the hops between them.
@@ -91,6 +92,11 @@ public record Topology(List<Service> members, List<Hop> hops, int copies) {
   /** The processes of all services, in order of start. */
   public List<Replica> replicas() {
     return services().stream().flatMap(service -> replicas(service).stream()).toList();
+  }
+
+  /** The processes that call: those of all services, and the load worker last. */
+  public List<Replica> clients() {
+    return Stream.concat(replicas().stream(), Stream.of(Replica.LOAD)).toList();
   }
 
   /** The hops a workload calls out on. */

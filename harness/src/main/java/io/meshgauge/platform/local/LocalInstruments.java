@@ -83,11 +83,10 @@ final class LocalInstruments implements Instruments {
   /** Where the load workers enter at the replicas after the first, if they call these in turn. */
   private List<SortedMap<String, Address>> furtherEntries() {
     DataPlane plane = deployment.dataPlane();
-    Replica load = new Replica(Topology.LOAD, 1);
     List<SortedMap<String, Address>> further = new ArrayList<>();
     for (Hop hop : plane.dial().keySet()) {
       List<Address> all =
-          hop.client().equals(load.service()) ? plane.dialled(load, hop) : List.of();
+          hop.client().equals(Topology.LOAD) ? plane.dialled(Replica.LOAD, hop) : List.of();
       for (int i = 1; i < all.size(); i++) {
         if (further.size() < i) {
           further.add(new TreeMap<>());

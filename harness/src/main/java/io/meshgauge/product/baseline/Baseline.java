@@ -26,7 +26,6 @@ import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,9 +121,7 @@ public final class Baseline implements Product {
     }
     Map<Replica, Map<Hop, List<Address>>> dial = new LinkedHashMap<>();
     Map<Replica, Address> wire = new LinkedHashMap<>();
-    List<Replica> clients = new ArrayList<>(topology.replicas());
-    clients.add(new Replica(Topology.LOAD, 1));
-    for (Replica client : clients) {
+    for (Replica client : topology.clients()) {
       Map<Hop, List<Address>> own = new LinkedHashMap<>();
       for (Hop hop : topology.from(client.service())) {
         own.put(hop, topology.replicas(hop.server()).stream().map(site::servingOf).toList());

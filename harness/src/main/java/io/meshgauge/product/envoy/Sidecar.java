@@ -1,5 +1,6 @@
 package io.meshgauge.product.envoy;
 
+import io.meshgauge.product.SidecarPods;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -29,7 +30,7 @@ public record Sidecar(
 
   /** Name of the process, for example {@code prices-proxy} or {@code prices-2-proxy}. */
   public String name() {
-    return replica.name() + "-proxy";
+    return SidecarPods.name(replica.name());
   }
 
   /** Whether it is placed before a service. */

@@ -1,6 +1,7 @@
 package io.meshgauge.product.envoy;
 
 import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.product.SidecarPods;
 import io.meshgauge.product.TelemetryLayout;
 import io.meshgauge.product.envoy.Sidecar.Egress;
 import io.meshgauge.product.envoy.Sidecar.Ingress;
@@ -69,7 +70,7 @@ public final class SidecarLayout {
                 policy.deciders(hops)));
       }
     }
-    for (Replica client : clients(site.topology())) {
+    for (Replica client : site.topology().clients()) {
       layout.sidecars.add(layout.sidecar(client, tapped));
     }
     return layout;
@@ -164,7 +165,7 @@ public final class SidecarLayout {
       dial.put(replica, own);
       if (replica.number() > 1) {
         sidecar.ingresses().forEach(in -> wire.put(replica, in.listen()));
-        String first = replica.service() + "-proxy";
+        String first = SidecarPods.name(replica.service());
         proxies.computeIfAbsent(first, unused -> new ArrayList<>()).add(sidecar.name());
       }
     }
@@ -207,13 +208,6 @@ public final class SidecarLayout {
               .formatted(hop, topology.services()));
     }
     return peers;
-  }
-
-  /** All processes that have a sidecar. */
-  private static List<Replica> clients(Topology topology) {
-    List<Replica> all = new ArrayList<>(topology.replicas());
-    all.add(new Replica(Topology.LOAD, 1));
-    return all;
   }
 
   /** Requests that a capture samples do not go through the listener of their hop. */

@@ -13,10 +13,8 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
 import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.fault.RepeatedFault;
-import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Replica;
-import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +84,7 @@ final class FailoverTrial {
     Trial calm = new Trial(trial.position(), trial.replicate(), trial.variant(), brief);
     Protocol protocol = template.experiment().protocolOf(trial.variant());
     Path folder = template.context().archive().loadFolder(trial).resolve(CALM);
-    try (LoadSession worker = start(calm, protocol, folder)) {
+    try (LoadSession worker = template.startLoad(environment, calm, protocol, folder, Map.of())) {
       return template.window(environment, worker).conclude(environment.prover());
     }
   }
@@ -98,7 +96,7 @@ final class FailoverTrial {
     Protocol protocol = template.experiment().protocolOf(trial.variant());
     Protocol brief = protocol.warmedBy(Math.min(WARM_UP_REQUESTS, protocol.warmupRequests()));
     Path folder = template.context().archive().loadFolder(trial);
-    try (LoadSession worker = start(trial, brief, folder);
+    try (LoadSession worker = template.startLoad(environment, trial, brief, folder, Map.of());
         RepeatedFault fault =
             new RepeatedFault(
                 template.steps(),
@@ -131,31 +129,20 @@ final class FailoverTrial {
    * The last process of the service, of which the configuration has made sure that it has others.
    */
   private String victim(FailoverSettings settings) {
-    Topology topology = environment.topology();
     String service =
         settings
             .service()
-            .or(() -> FailoverSettings.firstService(topology))
             .orElseThrow(
                 () ->
                     new RunException(
-                        "no service is called behind the entry; expected %s in the properties of the plan"
+                        "the plan names no service; expected %s in its properties"
                             .formatted(FailoverSettings.SERVICE)));
-    List<Replica> replicas = topology.replicas(service);
+    List<Replica> replicas = environment.topology().replicas(service);
     if (replicas.size() < 2) {
       throw new RunException(
           "%s has one process in the arm %s; expected two or more, of which one fails"
               .formatted(service, trial.variant().name()));
     }
     return replicas.get(replicas.size() - 1).name();
-  }
-
-  private LoadSession start(Trial of, Protocol protocol, Path folder) {
-    template.steps().enter(Phase.SETTLE);
-    LoadSession worker =
-        environment.startWorker(of, protocol, folder, template.seeded(trial, Map.of()));
-    environment.instruments().yieldTo(worker);
-    template.warm(environment, worker);
-    return worker;
   }
 }

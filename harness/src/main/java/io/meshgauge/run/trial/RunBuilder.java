@@ -128,7 +128,7 @@ public final class RunBuilder {
     evidence.addAll(observed);
     reasons.clear();
     outcome = Outcome.FAILED;
-    judge(broken, Verification.of(claims, asked(), evidence).reasons());
+    judge(broken, Verification.of(claims, requested(), evidence).reasons());
   }
 
   /** Adds what was changed in the window, and what it cost. */
@@ -187,7 +187,7 @@ public final class RunBuilder {
     if (load != null) {
       judge(
           Validity.broken(trial.plan(), load, lagLimit),
-          Verification.of(claims, asked(), evidence).reasons());
+          Verification.of(claims, requested(), evidence).reasons());
     } else if (stream != null) {
       judge(
           Validity.broken(trial.plan(), stream), Verification.ofStream(claims, evidence).reasons());
@@ -195,18 +195,18 @@ public final class RunBuilder {
   }
 
   /** Promises of the variant in addition to those of its mesh. */
-  private Set<Promise> asked() {
-    Set<Promise> asked = EnumSet.noneOf(Promise.class);
+  private Set<Promise> requested() {
+    Set<Promise> requested = EnumSet.noneOf(Promise.class);
     if (Telemetry.of(trial.variant()).chosen()) {
-      asked.add(Promise.TELEMETRY);
+      requested.add(Promise.TELEMETRY);
     }
     if (TrafficSetting.any(trial.variant())) {
-      asked.add(Promise.TRAFFIC);
+      requested.add(Promise.TRAFFIC);
     }
     if (trial.variant().settings().containsKey(Variant.REPLICAS)) {
-      asked.add(Promise.DISTRIBUTION);
+      requested.add(Promise.DISTRIBUTION);
     }
-    return asked;
+    return requested;
   }
 
   private void judge(List<Reason> broken, List<String> unproven) {

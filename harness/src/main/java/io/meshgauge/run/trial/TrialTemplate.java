@@ -4,6 +4,7 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
@@ -124,10 +125,25 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
    * @param more properties of the load workers
    */
   LoadSession startLoad(TestEnvironment environment, Trial of, Map<String, String> more) {
+    Protocol protocol = experiment.protocolOf(of.variant());
+    return startLoad(environment, of, protocol, context.archive().loadFolder(trial), more);
+  }
+
+  /**
+   * Starts the load workers and warms up.
+   *
+   * @param of the trial whose plan is sent
+   * @param folder that they write to
+   * @param more properties of the load workers
+   */
+  LoadSession startLoad(
+      TestEnvironment environment,
+      Trial of,
+      Protocol protocol,
+      Path folder,
+      Map<String, String> more) {
     steps.enter(Phase.SETTLE);
-    Path folder = context.archive().loadFolder(trial);
-    LoadSession worker =
-        environment.startWorker(of, experiment.protocolOf(of.variant()), folder, seeded(of, more));
+    LoadSession worker = environment.startWorker(of, protocol, folder, seeded(of, more));
     environment.instruments().yieldTo(worker);
     warm(environment, worker);
     return worker;

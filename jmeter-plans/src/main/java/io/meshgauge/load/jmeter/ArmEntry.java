@@ -23,9 +23,13 @@ final class ArmEntry {
 
   private ArmEntry() {}
 
-  /** The replica of the entry whose turn it is, from 0. */
-  static int nextReplica() {
-    int replicas = JMeterUtils.getPropDefault(REPLICAS, 1);
+  /** The number of replicas of the entry that requests are sent to in turn. */
+  static int replicas() {
+    return JMeterUtils.getPropDefault(REPLICAS, 1);
+  }
+
+  /** The replica whose turn it is, from 0, of so many. */
+  static int nextOf(int replicas) {
     return replicas == 1 ? 0 : Math.floorMod(TURNS.getAndIncrement(), replicas);
   }
 

@@ -30,6 +30,9 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
   /** By entry, since each has addresses of its own. */
   private transient @Nullable Map<EntryKey, Shot> ready;
 
+  /** Read once per thread: a request waits for no property. */
+  private transient int replicas = 1;
+
   private transient int replica;
 
   /** The arm whose window it is, if arms take turns, and the replica of the entry. */
@@ -72,7 +75,7 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
   public SampleResult sample(@Nullable Entry unused) {
     TimedSampleResult result = new TimedSampleResult();
     try {
-      replica = ArmEntry.nextReplica();
+      replica = ArmEntry.nextOf(replicas);
       Shot shot = shots().computeIfAbsent(new EntryKey(Stage.arm(), replica), entry -> makeReady());
       result.begin();
       shot.fire(result);
@@ -131,6 +134,7 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
 
   @Override
   public void threadStarted() {
+    replicas = ArmEntry.replicas();
     ready = null;
   }
 

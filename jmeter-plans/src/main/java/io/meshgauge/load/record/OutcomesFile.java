@@ -3,9 +3,6 @@ package io.meshgauge.load.record;
 import io.meshgauge.load.course.Window;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.apache.jmeter.save.CSVSaveService;
@@ -23,14 +20,12 @@ public final class OutcomesFile implements Closeable {
   private static final char[] SPECIAL = {',', CSVSaveService.QUOTING_CHAR, '\r', '\n'};
 
   private final Window window;
-  private final PrintWriter out;
+  private final LineFile lines;
 
   /** Creates the file, or replaces it, in a folder that is created if absent. */
   public OutcomesFile(Path directory, Window window) throws IOException {
     this.window = window;
-    Files.createDirectories(directory);
-    out = new PrintWriter(Files.newBufferedWriter(directory.resolve(NAME), StandardCharsets.UTF_8));
-    out.print(HEADER + "\n");
+    lines = new LineFile(directory, NAME, HEADER);
   }
 
   /** Appends the outcome of a request; threads may call it at the same time. */
@@ -38,27 +33,18 @@ public final class OutcomesFile implements Closeable {
     String label =
         CSVSaveService.quoteDelimiters(
             Objects.requireNonNullElse(result.getSampleLabel(), ""), SPECIAL);
-    String line =
+    lines.add(
         window.epochMicros(result.intendedNanos())
             + ","
             + window.epochMicros(result.endNanos())
             + ","
             + label
             + ","
-            + result.isSuccessful()
-            + "\n";
-    synchronized (out) {
-      out.print(line);
-    }
+            + result.isSuccessful());
   }
 
   @Override
   public void close() throws IOException {
-    synchronized (out) {
-      out.close();
-      if (out.checkError()) {
-        throw new IOException(NAME + " could not be written to its end");
-      }
-    }
+    lines.close();
   }
 }

@@ -1,7 +1,5 @@
 package io.meshgauge.experiment.change;
 
-import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +11,7 @@ import java.util.Optional;
  * How the plan {@code failover} is run: its properties.
  *
  * @param fault what happens to the last process of the service
- * @param service whose process it is; empty where the application decides
+ * @param service whose process it is; the configuration names one where the file does not
  * @param on length of a fault
  * @param off time without a fault after it
  */
@@ -57,14 +55,6 @@ public record FailoverSettings(Fault fault, Optional<String> service, Duration o
         Optional.ofNullable(properties.get(SERVICE)),
         Duration.parse(properties.getOrDefault(ON, DEFAULT_TIME)),
         Duration.parse(properties.getOrDefault(OFF, DEFAULT_TIME)));
-  }
-
-  /** The first service that the entry calls by HTTP; without one entry, that the load calls. */
-  public static Optional<String> firstService(Topology topology) {
-    return topology.from(topology.entry().orElse(Topology.LOAD)).stream()
-        .filter(hop -> hop.protocol() == io.meshgauge.topology.Protocol.HTTP1)
-        .map(Hop::server)
-        .findFirst();
   }
 
   /** From the begin of a fault to that of the next. */

@@ -27,12 +27,11 @@ public record Wire(
   public static List<Wire> ofReplicas(DataPlane plane) {
     List<Wire> first = of(plane);
     Stream<Wire> further =
-        plane.replicas().wire().entrySet().stream()
+        first.stream()
             .flatMap(
-                it ->
-                    first.stream()
-                        .filter(wire -> wire.hop().server().equals(it.getKey().service()))
-                        .map(wire -> wire.to(it.getKey(), it.getValue())));
+                wire ->
+                    plane.replicas().wire(wire.hop().server()).entrySet().stream()
+                        .map(it -> wire.to(it.getKey(), it.getValue())));
     return Stream.concat(first.stream(), further)
         .sorted(Comparator.comparing(Wire::subject))
         .toList();
