@@ -107,6 +107,8 @@ final class ExperimentReader {
     application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, top.place(PLANS)));
     checkTogether(top, platform, variants, plans, services);
     failover.check(plans, variants, meshes, platform);
+    new EnforcementRules(services, top.place(PLANS), problems)
+        .check(plans, variants, meshes, platform, attaches, notes);
     ApplicationOnCluster onCluster =
         new ApplicationOnCluster(meshes, home.resolve(MESHES), problems);
     if (platform == PlatformKind.KUBERNETES) {

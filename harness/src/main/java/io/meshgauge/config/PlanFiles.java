@@ -41,7 +41,8 @@ public final class PlanFiles {
   /** Names of all plans that need no file of the user, sorted. */
   public List<String> reserved() {
     return Stream.concat(
-            names().stream(), Stream.of(Plan.TCP, Plan.CAPACITY, Plan.SOAK, Plan.FAILOVER))
+            names().stream(),
+            Stream.of(Plan.TCP, Plan.CAPACITY, Plan.SOAK, Plan.FAILOVER, Plan.ENFORCEMENT))
         .distinct()
         .sorted()
         .toList();

@@ -8,6 +8,7 @@ import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.change.EnforcementSettings;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
@@ -73,7 +74,9 @@ final class PlanKeys {
           Plan.SOAK,
           Form.section(soak()).as(Section::texts),
           Plan.FAILOVER,
-          Form.section(failover()).as(Section::texts));
+          Form.section(failover()).as(Section::texts),
+          Plan.ENFORCEMENT,
+          Form.section(enforcement()).as(Section::texts));
 
   private PlanKeys() {}
 
@@ -109,6 +112,15 @@ final class PlanKeys {
         Form.duration().that(it -> it.compareTo(Duration.ofSeconds(1)) >= 0, "at least 1s");
     keys.key(FailoverSettings.ON, time);
     keys.key(FailoverSettings.OFF, time);
+    SETTINGS.forEach(keys::key);
+    return keys;
+  }
+
+  private static Keys enforcement() {
+    Keys keys = new Keys("the plan " + Plan.ENFORCEMENT);
+    keys.key(
+        EnforcementSettings.INTERVAL,
+        Form.duration().that(it -> it.compareTo(Duration.ofSeconds(3)) >= 0, "at least 3s"));
     SETTINGS.forEach(keys::key);
     return keys;
   }

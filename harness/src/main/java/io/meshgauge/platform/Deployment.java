@@ -5,7 +5,6 @@ import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
@@ -101,12 +100,14 @@ public interface Deployment extends AutoCloseable {
   }
 
   /**
-   * Replaces files that a proxy watches, each atomically, so that no proxy reads half a file.
+   * Adds a rule to the proxies before all services that denies the request of our own clients and
+   * none of the load, or takes it back; returns once that is requested, not when it is in force.
    *
-   * @throws PlatformException when a file cannot be written, or the platform does not support it
+   * @param denied whether the rule is added
+   * @throws PlatformException when no proxy of the arm accepts such a rule while it runs
    */
-  default void replace(List<ConfigFile> files) {
-    throw new PlatformException("files of proxies cannot be replaced on this platform");
+  default void changePolicy(boolean denied) {
+    throw new PlatformException("the harness changes no policy on this platform");
   }
 
   /** The node of each pod, by its workload; empty where there is one node only. */

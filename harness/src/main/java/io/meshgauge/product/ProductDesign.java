@@ -7,6 +7,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -42,6 +43,21 @@ public record ProductDesign(
      * processes can be killed is decided by the platform.
      */
     Optional<String> objection(SoakAct act, PlatformKind platform);
+
+    /**
+     * The reason why the harness cannot add a rule to the policy of the running variant, or take it
+     * back; empty when it can.
+     */
+    default Optional<String> policyChange(PlatformKind platform) {
+      return Optional.of("the harness changes no policy of a running mesh or balancer of its kind");
+    }
+
+    /**
+     * Objects by which a cluster adds that rule for requests of a path; empty where there are none.
+     */
+    default List<String> denial(String path) {
+      return List.of();
+    }
 
     /** The design prepared for all of these faults that it supports. */
     default Optional<ProductDesign> prepared(Set<SoakAct> acts) {
@@ -108,6 +124,11 @@ public record ProductDesign(
   @Override
   public ClusterDesign kubernetes() {
     return manifests.get();
+  }
+
+  @Override
+  public List<String> denial(String path) {
+    return faults.denial(path);
   }
 
   /** A topology with as many processes of each service as the variant requests. */

@@ -35,7 +35,8 @@ public final class SampleReports {
           Map.entry("single-replicate", SampleSessions::singleReplicate),
           Map.entry("without-control", SampleSessions::withoutControl),
           Map.entry("soak", SampleSoaks::session),
-          Map.entry("failover", SampleFailover::session),
+          Map.entry("failover", SampleChanges::failover),
+          Map.entry("enforcement", SampleChanges::enforcement),
           Map.entry("hostile", SampleSessions::hostile));
 
   /** Made once: a report is a value, and its draws take their time. */

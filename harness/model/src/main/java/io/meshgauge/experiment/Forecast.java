@@ -144,9 +144,9 @@ public record Forecast(Duration probe, Duration calibration, Duration trials) {
       }
       Duration around =
           plan.isStream() ? STREAM_TRIAL_OVERHEAD : DEPLOY_TIME.plus(TRIAL_OVERHEAD).plus(warmUp);
-      // A window without faults comes before the one with them.
+      // A window without changes comes before the one with them.
       Duration calm =
-          plan.isFailover() ? Plan.MIN_DURATION.plus(STREAM_TRIAL_OVERHEAD) : Duration.ZERO;
+          plan.changes() ? Plan.MIN_DURATION.plus(STREAM_TRIAL_OVERHEAD) : Duration.ZERO;
       Duration trial = around.plus(calm).plus(plan.duration());
       block = block.plus(trial.multipliedBy(arms));
     }

@@ -19,7 +19,8 @@ import java.util.TreeMap;
  * A kind of load and the length of its measured window: a row of the report.
  *
  * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}, {@value
- *     #CAPACITY}, {@value #SOAK} or {@value #FAILOVER}; of an own plan any other name
+ *     #CAPACITY}, {@value #SOAK}, {@value #FAILOVER} or {@value #ENFORCEMENT}; of an own plan any
+ *     other name
  * @param duration length of the measured window, at least ten seconds
  * @param properties JMeter properties of the plan, and settings of the services for all variants
  *     that do not set them; {@code streams} for {@value #TCP}
@@ -75,6 +76,9 @@ public record Plan(
 
   /** Takes the last process of a service out again and again, under the load of {@link #STEADY}. */
   public static final String FAILOVER = "failover";
+
+  /** Changes a policy of all proxies again and again, under the load of {@link #STEADY}. */
+  public static final String ENFORCEMENT = "enforcement";
 
   /** Plans that cause errors themselves. */
   private static final Set<String> FAILING = Set.of(RETRY_STORM, FAILOVER);
@@ -203,7 +207,7 @@ public record Plan(
 
   /** The JMeter plan: file name without {@code .jmx}. */
   public String jmx() {
-    return name.equals(CAPACITY) || isSoak() || isFailover() ? STEADY : current(name);
+    return name.equals(CAPACITY) || isSoak() || changes() ? STEADY : current(name);
   }
 
   /** Whether it sends a TCP stream, which has no requests, rate or response times. */
@@ -259,6 +263,16 @@ public record Plan(
     return name.equals(FAILOVER);
   }
 
+  /** Whether a policy changes again and again in its window. */
+  public boolean isEnforcement() {
+    return name.equals(ENFORCEMENT);
+  }
+
+  /** Whether something changes in its window, and every request is recorded. */
+  public boolean changes() {
+    return isFailover() || isEnforcement();
+  }
+
   /** Number of parallel connections that carry data; 1 by default. */
   public int streams() {
     return Integer.parseInt(properties.getOrDefault(STREAMS, "1"));
@@ -283,7 +297,10 @@ public record Plan(
       return kind() == Kind.CAPACITY;
     }
     if (OF_CHANGES.contains(metric)) {
-      return isFailover();
+      return changes();
+    }
+    if (metric == Metric.ENFORCED_WITHIN) {
+      return isEnforcement();
     }
     return OF_ALL.contains(metric) || OF_STREAMS.contains(metric) == isStream();
   }

@@ -42,7 +42,8 @@ public enum Metric {
   CHANGE_ERRORS("change_errors", Unit.COUNT, false),
   LONGEST_GAP("longest_gap", Unit.SECONDS, false),
   WORST_SECOND("worst_second", Unit.SECONDS, false),
-  RECOVERY("recovery", Unit.SECONDS, false);
+  RECOVERY("recovery", Unit.SECONDS, false),
+  ENFORCED_WITHIN("enforced_within", Unit.SECONDS, false);
 
   private final String key;
   private final Unit unit;
@@ -82,6 +83,7 @@ public enum Metric {
       case LONGEST_GAP -> Messages.get("metric.longest-gap");
       case WORST_SECOND -> Messages.get("metric.worst-second");
       case RECOVERY -> Messages.get("metric.recovery");
+      case ENFORCED_WITHIN -> Messages.get("metric.enforced-within");
       case AT_90_P99 -> Messages.get("metric.p99-at-90");
       case THROUGHPUT, TCP_THROUGHPUT -> Messages.get("metric.throughput");
       default -> title();

@@ -151,7 +151,8 @@ public record Service(
     /** No request may be sent. */
     public static final Probe NONE = new Probe("", "");
 
-    private static final String PATH = "/meshgauge-probe";
+    /** The path of a request that no service has, and no load sends. */
+    public static final String PATH = "/meshgauge-probe";
 
     /** What an iperf3 client names its test by, which it sends first: 36 characters and a zero. */
     private static final Probe IPERF = new Probe("012345678901234567890123456789012345\0", "");

@@ -1,6 +1,8 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.enforcement.RuleProbes;
+import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.evidence.identity.IdentityProof;
 import io.meshgauge.evidence.identity.ServerIdentityProof;
 import io.meshgauge.evidence.probe.PlaintextProbe;
@@ -55,6 +57,11 @@ public final class LocalProbeOrigin implements ProbeOrigin {
               () -> new ServerIdentityProof(plane, claims, passports).evidence()));
     }
     return all;
+  }
+
+  @Override
+  public RuleWatch rules(DataPlane plane, Guarantees claims, ProbeOptions options) {
+    return RuleProbes.of(plane, claims, options, passports, observers);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.topology.DataPlane;
@@ -10,7 +11,7 @@ import java.util.List;
 /**
  * A place from which a data plane's wire addresses can be called and their bytes be seen.
  *
- * <p>Never fails: what cannot be observed from there is said in words.
+ * <p>Evidence never fails: what cannot be observed from there is said in words.
  */
 public interface ProbeOrigin {
 
@@ -21,6 +22,9 @@ public interface ProbeOrigin {
    * @return evidence of {@code PLAINTEXT_PROBE} and {@code IDENTITY}
    */
   List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options);
+
+  /** Clients that find out when every proxy applies a changed rule. */
+  RuleWatch rules(DataPlane plane, Guarantees claims, ProbeOptions options);
 
   /** Starts to look at the bytes on every wire address. */
   WireWatch watch(DataPlane plane);

@@ -6,6 +6,7 @@ import io.meshgauge.evidence.distribution.AddressSurvey;
 import io.meshgauge.evidence.distribution.DistributionProof;
 import io.meshgauge.evidence.encryption.EncryptionProof;
 import io.meshgauge.evidence.encryption.NodeEncryptionProof;
+import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.evidence.identity.CountedIdentityProof;
 import io.meshgauge.evidence.policy.DenialProof;
 import io.meshgauge.evidence.policy.PolicyProof;
@@ -97,6 +98,11 @@ public final class Prover {
     all.addAll(
         Observation.of(Promise.DISTRIBUTION, () -> new ConnectionSurvey(plane, served).evidence()));
     return all;
+  }
+
+  /** Clients that find out when every proxy applies a changed rule; close them. */
+  public RuleWatch rules() {
+    return vantage.rules(plane, claims, options);
   }
 
   /** Starts to look at the bytes on the path; finish it right after the window. */

@@ -102,6 +102,11 @@ public final class ObserverClient implements AutoCloseable {
     return post("/probe", request, ProbeAnswer.class, PROBE_TIMEOUT).evidence();
   }
 
+  /** Watches a rule; see {@link RemoteRuleWatch}. */
+  RuleAnswer rules(RuleRequest request) {
+    return post("/rules", request, RuleAnswer.class, PROBE_TIMEOUT);
+  }
+
   /** Starts to capture every wire address on the node; ends an earlier watch. */
   public void watch(DataPlane plane) {
     watch(plane, Map.of());

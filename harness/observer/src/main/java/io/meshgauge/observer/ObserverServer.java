@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.evidence.LocalProbeOrigin;
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.enforcement.EnforcementException;
 import io.meshgauge.identity.IdentityException;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;
@@ -23,15 +24,16 @@ import java.util.function.Supplier;
  * port-forward or run on the node.
  *
  * <p>{@code GET /facts}, {@code GET /machine}, {@code POST /alive}, {@code POST /probe}, {@code
- * POST /watch}, {@code POST /watch/finish}, {@code POST /tcp}, {@code POST /totals}. Bodies are
- * JSON. Status 409: the request is invalid or cannot be fulfilled; 500: internal error; each with
- * {@code {"error": …}}.
+ * POST /watch}, {@code POST /watch/finish}, {@code POST /rules}, {@code POST /tcp}, {@code POST
+ * /totals}. Bodies are JSON. Status 409: the request is invalid or cannot be fulfilled; 500:
+ * internal error; each with {@code {"error": …}}.
  */
 final class ObserverServer implements AutoCloseable {
   private final String node;
   private final HttpServer server;
   private final ExecutorService workers = Executors.newCachedThreadPool(daemons("observer"));
   private final WatchPost watches = new WatchPost(System::nanoTime);
+  private final RulePost rules = new RulePost(daemons("rule"));
   private final AtomicInteger working = new AtomicInteger();
   private final AtomicLong lastRequest = new AtomicLong(System.nanoTime());
 
@@ -57,6 +59,7 @@ final class ObserverServer implements AutoCloseable {
     server.post("/probe", ProbeRequest.class, ObserverServer::probe);
     server.post("/watch", WatchRequest.class, server::watch);
     server.post("/watch/finish", Liveness.class, it -> WatchAnswer.of(server.watches.finish()));
+    server.post("/rules", RuleRequest.class, server.rules::answer);
     server.post("/tcp", TcpRequest.class, it -> new TcpAnswer(files.tcp(it.pods())));
     server.post(
         "/totals", TotalsRequest.class, it -> new TotalsAnswer(files.totals(it.containers())));
@@ -86,6 +89,7 @@ final class ObserverServer implements AutoCloseable {
     server.stop(0);
     workers.shutdownNow();
     watches.close();
+    rules.close();
   }
 
   private Liveness alive(Liveness request) {
@@ -142,7 +146,7 @@ final class ObserverServer implements AutoCloseable {
     byte[] body = exchange.getRequestBody().readAllBytes();
     try {
       reply(exchange, 200, answer.apply(body));
-    } catch (ObserverException | IdentityException e) {
+    } catch (ObserverException | IdentityException | EnforcementException e) {
       reply(exchange, 409, new Failure(String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
       reply(exchange, 500, new Failure("internal error of the observer: " + e));

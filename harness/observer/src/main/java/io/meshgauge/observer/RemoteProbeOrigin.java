@@ -3,6 +3,7 @@ package io.meshgauge.observer;
 import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -50,6 +51,12 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
           .map(it -> missing(it, String.valueOf(e.getMessage())))
           .toList();
     }
+  }
+
+  @Override
+  public RuleWatch rules(DataPlane plane, Guarantees claims, ProbeOptions options) {
+    return new RemoteRuleWatch(
+        observer, new ProbeRequest(WireEntry.of(plane), claims, options, identities));
   }
 
   @Override

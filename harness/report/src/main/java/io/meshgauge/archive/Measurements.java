@@ -102,6 +102,11 @@ public final class Measurements {
     measurements.mean(Metric.LONGEST_GAP, effects, ChangeEffect::longestGapSeconds);
     measurements.mean(Metric.WORST_SECOND, effects, ChangeEffect::worstSecondSeconds);
     measurements.mean(Metric.RECOVERY, effects, ChangeEffect::recoverySeconds);
+    List<ChangeEffect> rules =
+        effects.stream().filter(it -> !it.change().transitions().isEmpty()).toList();
+    if (!rules.isEmpty()) {
+      measurements.mean(Metric.ENFORCED_WITHIN, rules, it -> it.change().enforcedWithin());
+    }
     return List.copyOf(measurements.values);
   }
 

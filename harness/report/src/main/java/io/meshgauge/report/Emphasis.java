@@ -77,6 +77,19 @@ public record Emphasis(
           List.of(Metric.LONGEST_GAP, Metric.WORST_SECOND, Metric.RECOVERY),
           List.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.CPU_DATA_PLANE));
 
+  private static final Emphasis ENFORCEMENT =
+      new Emphasis(
+          Metric.CHANGE_ERRORS,
+          List.of(
+              Metric.ENFORCED_WITHIN,
+              Metric.CHANGE_ERRORS,
+              Metric.LONGEST_GAP,
+              Metric.WORST_SECOND,
+              Metric.CPU_SYSTEM),
+          List.of(Metric.ENFORCED_WITHIN, Metric.CHANGE_ERRORS, Metric.WORST_SECOND),
+          List.of(Metric.LONGEST_GAP, Metric.WORST_SECOND),
+          List.of(Metric.CHANGE_ERRORS, Metric.WORST_SECOND, Metric.CPU_DATA_PLANE));
+
   public Emphasis {
     headlines = List.copyOf(headlines);
     charts = List.copyOf(charts);
@@ -87,7 +100,8 @@ public record Emphasis(
   /** The emphasis under a plan. */
   public static Emphasis of(Plan plan) {
     return switch (plan.kind()) {
-      case REQUESTS, SOAK -> plan.isFailover() ? FAILOVER : REQUESTS;
+      case REQUESTS, SOAK ->
+          plan.isEnforcement() ? ENFORCEMENT : plan.isFailover() ? FAILOVER : REQUESTS;
       case CAPACITY -> CAPACITY;
       case STREAM -> STREAM;
     };

@@ -6,6 +6,7 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
+import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.kubernetes.api.ApiServer;
@@ -14,6 +15,7 @@ import io.meshgauge.platform.kubernetes.api.PodAccess;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.platform.kubernetes.instrument.ClusterInstruments;
 import io.meshgauge.platform.kubernetes.instrument.LoadPod;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.mesh.LateLimits;
 import io.meshgauge.platform.kubernetes.mesh.MeshParts;
@@ -219,6 +221,21 @@ abstract class KubernetesDeployment implements Deployment {
   @Override
   public void limit() {
     new LateLimits(session.client(), namespace()).enforce(applied, design.limits(order.topology()));
+  }
+
+  @Override
+  public void changePolicy(boolean denied) {
+    List<ObjectNode> objects =
+        order.design().denial(Service.Probe.PATH).stream().map(Kustomization::object).toList();
+    if (objects.isEmpty()) {
+      throw new PlatformException(
+          "the harness knows no rule by which %s denies its request".formatted(design.overlay()));
+    }
+    if (denied) {
+      applied.apply(objects);
+    } else {
+      applied.delete(objects);
+    }
   }
 
   @Override

@@ -14,9 +14,9 @@ import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.local.machine.SchedulingPriority;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.PolicyPush;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -262,8 +262,13 @@ final class LocalDeployment implements Deployment {
   }
 
   @Override
-  public void replace(List<ConfigFile> files) {
-    files.forEach(OwnFiles::replace);
+  public void changePolicy(boolean denied) {
+    List<PolicyPush> pushes = dataPlane().changes().policies();
+    if (pushes.isEmpty()) {
+      throw new PlatformException(
+          "no proxy of the arm accepts policy changes while it runs; expected at least one");
+    }
+    pushes.forEach(push -> OwnFiles.replace(denied ? push.changed() : push.usual()));
   }
 
   @Override

@@ -78,19 +78,25 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
 
   /** The reason why a variant's own settings exclude a change; empty when they allow it. */
   public static Optional<String> objection(SoakAct act, Variant variant) {
+    return unwatched(act, variant)
+        .or(
+            () ->
+                act == SoakAct.PUSH_POLICY && variant.policy().equals(PolicySettings.NONE)
+                    ? Optional.of(
+                        "variant %s has no policy to change; expected policy: %s or %s"
+                            .formatted(variant.name(), PolicySettings.RBAC, PolicySettings.ABAC))
+                    : Optional.empty());
+  }
+
+  /** The reason why the files of a change are not watched; empty when they are. */
+  public static Optional<String> unwatched(SoakAct act, Variant variant) {
     Setting setting = ASKED.get(act);
     if (setting != null && variant.setting(setting.name(), WATCHED).equals(FIXED)) {
       return Optional.of(
           "variant %s has the setting %s: %s".formatted(variant.name(), setting.name(), FIXED));
     }
-    if (setting != null && !variant.setting(Variant.REPLICAS, "1").equals("1")) {
-      return Optional.of(
-          "variant %s has several processes of each service".formatted(variant.name()));
-    }
-    return act == SoakAct.PUSH_POLICY && variant.policy().equals(PolicySettings.NONE)
-        ? Optional.of(
-            "variant %s has no policy to change; expected policy: %s or %s"
-                .formatted(variant.name(), PolicySettings.RBAC, PolicySettings.ABAC))
+    return setting != null && !variant.setting(Variant.REPLICAS, "1").equals("1")
+        ? Optional.of("variant %s has several processes of each service".formatted(variant.name()))
         : Optional.empty();
   }
 

@@ -21,6 +21,9 @@ final class AuthorizationPolicies {
   private static final ManifestTemplate TEMPLATE =
       new ManifestTemplate(AuthorizationPolicies.class, "authorization.yaml.mustache");
 
+  private static final ManifestTemplate DENIAL =
+      new ManifestTemplate(AuthorizationPolicies.class, "denial.yaml.mustache");
+
   /** What Istio cannot express. */
   static final PolicyLimits UNSUPPORTED =
       PolicyLimits.without(Map.of(PolicyFeature.HOURS, "hours, for which Istio has no condition"));
@@ -43,6 +46,11 @@ final class AuthorizationPolicies {
    */
   static List<String> atWaypoint(PolicySettings settings) {
     return of(settings, true, true);
+  }
+
+  /** An object that denies requests of a path before all workloads of its namespace. */
+  static List<String> denying(String path) {
+    return DENIAL.objects(Map.of("path", path), Map.of());
   }
 
   private static List<String> of(PolicySettings settings, boolean identities, boolean waypoint) {

@@ -169,6 +169,18 @@ public final class IstioSidecar implements Product {
     }
 
     @Override
+    public Optional<String> policyChange(PlatformKind platform) {
+      return platform == PlatformKind.LOCAL
+          ? SidecarChanges.unwatched(SoakAct.PUSH_POLICY, variant)
+          : Optional.empty();
+    }
+
+    @Override
+    public List<String> denial(String path) {
+      return AuthorizationPolicies.denying(path);
+    }
+
+    @Override
     public Optional<ProductDesign> prepared(Set<SoakAct> acts) {
       return Optional.of(design(SidecarChanges.readyFor(acts, variant)));
     }

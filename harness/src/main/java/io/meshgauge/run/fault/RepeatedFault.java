@@ -8,38 +8,25 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Interrupts a workload again and again during a window, on a thread of its own: each time for the
- * length of the fault, with a time without fault after it, so that a window ends undisturbed.
+ * Interrupts a workload again and again during a window: each time for the length of the fault,
+ * with a time without fault after it, so that a window ends undisturbed.
  */
-public final class RepeatedFault implements LoadListener, AutoCloseable {
-  private static final long END_SECONDS = 30;
-
+public final class RepeatedFault extends RepeatedChange {
   /** Takes a workload out of service, as {@link Deployment#interrupt} does. */
   @FunctionalInterface
   public interface Interrupter {
     Deployment.Outage interrupt(String victim, FailoverSettings.Fault fault);
   }
 
-  private final LoadListener listener;
   private final Interrupter deployment;
   private final String victim;
   private final FailoverSettings settings;
   private final int faults;
   private final Runnable restored;
-  private final ExecutorService thread = Executors.newSingleThreadExecutor();
-  private @Nullable Future<List<Change>> changes;
 
   /**
    * @param listener receives the progress as well
@@ -54,7 +41,7 @@ public final class RepeatedFault implements LoadListener, AutoCloseable {
       FailoverSettings settings,
       int faults,
       Runnable restored) {
-    this.listener = listener;
+    super(listener, victim);
     this.deployment = deployment;
     this.victim = victim;
     this.settings = settings;
@@ -63,27 +50,7 @@ public final class RepeatedFault implements LoadListener, AutoCloseable {
   }
 
   @Override
-  public void warming(long done, long of) {
-    listener.warming(done, of);
-  }
-
-  @Override
-  public void measuring(Instant start) {
-    changes = thread.submit(() -> interrupt(start));
-    listener.measuring(start);
-  }
-
-  @Override
-  public void second(Second second) {
-    listener.second(second);
-  }
-
-  @Override
-  public void finished(Instant end) {
-    listener.finished(end);
-  }
-
-  private List<Change> interrupt(Instant start) throws InterruptedException {
+  List<Change> carryOut(Instant start) throws InterruptedException {
     List<Change> done = new ArrayList<>();
     for (int i = 0; i < faults; i++) {
       Instant due = start.plus(settings.period().multipliedBy(i));
@@ -115,47 +82,5 @@ public final class RepeatedFault implements LoadListener, AutoCloseable {
 
   private static String seconds(Duration time) {
     return Amounts.duration(time.toMillis() / 1e3);
-  }
-
-  private static void sleepUntil(Instant due) throws InterruptedException {
-    TimeUnit.NANOSECONDS.sleep(Math.max(0, Duration.between(Instant.now(), due).toNanos()));
-  }
-
-  private static long micros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-  }
-
-  /**
-   * Waits for the end of the last fault.
-   *
-   * @return all faults, in order of time
-   * @throws PlatformException when the workload was not ready again in time
-   */
-  public List<Change> await() {
-    try {
-      return Objects.requireNonNull(changes, "the window has not begun").get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new PlatformException("interrupted while %s was out of service".formatted(victim), e);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException cause
-          ? cause
-          : new PlatformException(
-              "%s could not be interrupted: %s".formatted(victim, e.getCause()), e);
-    }
-  }
-
-  /** Begins and ends no more faults, so that nothing is started during teardown. */
-  @Override
-  public void close() {
-    thread.shutdownNow();
-    try {
-      if (!thread.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-        throw new PlatformException(
-            "the fault of %s did not end within %d s".formatted(victim, END_SECONDS));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

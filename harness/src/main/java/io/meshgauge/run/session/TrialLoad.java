@@ -61,7 +61,7 @@ public record TrialLoad(
               properties.put("rate", Double.toString(rate));
               properties.put("spinMicros", Long.toString(spin.micros(rate)));
             });
-    if (trial.plan().isFailover()) {
+    if (trial.plan().changes()) {
       properties.put("outcomes", "true");
     }
     properties.putAll(more);

@@ -4,7 +4,6 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
@@ -18,7 +17,6 @@ import io.meshgauge.topology.Replica;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -30,11 +28,6 @@ import java.util.SortedMap;
  * only the bytes on the path are judged.
  */
 final class FailoverTrial {
-  private static final String CALM = "calm";
-
-  /** The services are warm from the window before; later workers only warm themselves. */
-  private static final int WARM_UP_REQUESTS = 2000;
-
   private final TrialTemplate template;
   private final TestEnvironment environment;
   private final Trial trial;
@@ -74,29 +67,16 @@ final class FailoverTrial {
   static TrialTemplate.ObservedWindow drive(
       TrialTemplate template, TestEnvironment environment, RunBuilder run) {
     FailoverTrial failover = new FailoverTrial(template, environment);
-    run.evidence(failover.calm());
+    run.evidence(template.calm(environment));
     return failover.disturbed();
-  }
-
-  /** Evidence of a window without faults. */
-  private List<Evidence> calm() {
-    Plan brief = trial.plan().during(Plan.MIN_DURATION);
-    Trial calm = new Trial(trial.position(), trial.replicate(), trial.variant(), brief);
-    Protocol protocol = template.experiment().protocolOf(trial.variant());
-    Path folder = template.context().archive().loadFolder(trial).resolve(CALM);
-    try (LoadSession worker = template.startLoad(environment, calm, protocol, folder, Map.of())) {
-      return template.window(environment, worker).conclude(environment.prover());
-    }
   }
 
   private Disturbed disturbed() {
     Plan plan = trial.plan();
     FailoverSettings settings = FailoverSettings.of(plan.properties());
     String victim = victim(settings);
-    Protocol protocol = template.experiment().protocolOf(trial.variant());
-    Protocol brief = protocol.warmedBy(Math.min(WARM_UP_REQUESTS, protocol.warmupRequests()));
     Path folder = template.context().archive().loadFolder(trial);
-    try (LoadSession worker = template.startLoad(environment, trial, brief, folder, Map.of());
+    try (LoadSession worker = template.startLoadAgain(environment);
         RepeatedFault fault =
             new RepeatedFault(
                 template.steps(),

@@ -1,6 +1,7 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.ArchiveException;
+import io.meshgauge.evidence.enforcement.EnforcementException;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.LagLimit;
@@ -112,6 +113,7 @@ public final class TrialRunner {
     } catch (CannotRunException | StoppedException e) {
       throw e;
     } catch (ArchiveException
+        | EnforcementException
         | ObserverException
         | PlatformException
         | LoadException
@@ -144,6 +146,9 @@ public final class TrialRunner {
   private static TrialTemplate.Recipe requests(Plan plan, Experiment experiment) {
     if (experiment.isProof()) {
       return ProofTrial::drive;
+    }
+    if (plan.isEnforcement()) {
+      return EnforcementTrial::drive;
     }
     return plan.isFailover() ? FailoverTrial::drive : TrialTemplate::requests;
   }

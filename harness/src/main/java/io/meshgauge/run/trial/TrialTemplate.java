@@ -4,6 +4,7 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
@@ -33,6 +34,10 @@ import java.util.function.Function;
  * @param steps receives the phases of the trial
  */
 record TrialTemplate(SessionContext context, Trial trial, Experiment experiment, Steps steps) {
+  private static final String CALM = "calm";
+
+  /** The services are warm from the window before; later workers only warm themselves. */
+  private static final int WARM_UP_REQUESTS = 2000;
 
   /** The part of a trial that depends on the kind of its plan. */
   @FunctionalInterface
@@ -56,7 +61,7 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
   /** Runs the trial; when it fails, the state of the deployment is recorded before teardown. */
   void run(Recipe recipe, RunBuilder run) {
     Map<String, String> knobs = ServiceSettings.of(trial.variant(), trial.plan());
-    try (TestEnvironment environment = deploy(knobs, Set.of(), "logs")) {
+    try (TestEnvironment environment = deploy(knobs, acts(), "logs")) {
       try {
         run.evidence(prove(environment));
         ObservedWindow window = recipe.drive(this, environment, run);
@@ -70,6 +75,11 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
       }
       steps.enter(Phase.TEAR_DOWN);
     }
+  }
+
+  /** What the arm must be able to do while it runs. */
+  private Set<SoakAct> acts() {
+    return trial.plan().isEnforcement() ? Set.of(SoakAct.PUSH_POLICY) : Set.of();
   }
 
   /** Records the state of the deployment; a failure of that does not hide the first one. */
@@ -179,6 +189,27 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
     Map<String, String> all = new TreeMap<>(properties);
     all.put("seed", Long.toString(experiment.seedOf(of)));
     return all;
+  }
+
+  /**
+   * Evidence of a short window in which nothing changes, with load workers of its own: where counts
+   * of the run's window prove nothing.
+   */
+  List<Evidence> calm(TestEnvironment environment) {
+    Plan brief = trial.plan().during(Plan.MIN_DURATION);
+    Trial calm = new Trial(trial.position(), trial.replicate(), trial.variant(), brief);
+    Protocol protocol = experiment.protocolOf(trial.variant());
+    Path folder = context.archive().loadFolder(trial).resolve(CALM);
+    try (LoadSession worker = startLoad(environment, calm, protocol, folder, Map.of())) {
+      return window(environment, worker).conclude(environment.prover());
+    }
+  }
+
+  /** Starts other load workers, for services that the calm window has warmed. */
+  LoadSession startLoadAgain(TestEnvironment environment) {
+    Protocol protocol = experiment.protocolOf(trial.variant());
+    Protocol brief = protocol.warmedBy(Math.min(WARM_UP_REQUESTS, protocol.warmupRequests()));
+    return startLoad(environment, trial, brief, context.archive().loadFolder(trial), Map.of());
   }
 
   /** Measures a window in which no process of the arm is stopped. */

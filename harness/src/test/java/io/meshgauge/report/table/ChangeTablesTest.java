@@ -1,6 +1,7 @@
 package io.meshgauge.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.PlanReport;
@@ -89,5 +90,33 @@ class ChangeTablesTest {
         .noneMatch(slo -> slo.metric() == Metric.ERROR_RATIO);
     assertThat(plan.contrast("envoy").orElseThrow().on(Metric.CHANGE_ERRORS).orElseThrow().worse())
         .isTrue();
+  }
+
+  @Test
+  void whenARuleIsInForceIsSaidForNewAndKeptConnectionsAndWhereItIsNot() throws IOException {
+    Report rules = SampleReports.report("enforcement");
+    Table table = ChangeTables.transitions(rules.plans().get(0));
+
+    assertThat(table.groups().get(0).rows())
+        .extracting(row -> row.cells().get(0).text(), row -> row.cells().get(1).text())
+        .containsExactlyInAnyOrder(
+            tuple("istio-mtls", "denial added"),
+            tuple("istio-mtls", "denial taken back"),
+            tuple("istio-plaintext", "denial added"),
+            tuple("istio-plaintext", "denial taken back"));
+    assertThat(table.groups().get(0).rows())
+        .filteredOn(row -> row.cells().get(1).text().equals("denial added"))
+        .allSatisfy(
+            row -> {
+              assertThat(row.marked()).isTrue();
+              assertThat(row.cells().get(5).text()).isEqualTo("15.0");
+              assertThat(row.cells().get(6).text()).isEqualTo("auth");
+              assertThat(row.cells().get(8).text()).isNotEqualTo("0");
+            });
+    StringBuilder console = new StringBuilder();
+    new ConsoleFormat(false).write(rules, console);
+    assertThat(console).contains("When a changed policy is in force");
+    assertThat(new Brief(rules).arms().stream().map(Brief.Line::sentence))
+        .anyMatch(it -> it.contains("a changed policy is in force at all proxies after"));
   }
 }

@@ -1,19 +1,37 @@
 package io.meshgauge.experiment.change;
 
+import java.util.List;
+import java.util.Objects;
+
 /**
  * Something that was done to an arm on purpose in a measured window, and undone.
  *
  * @param kind what was done, as the experiment's file calls it, for example {@code refuse}
  * @param victim the workload
  * @param beginMicros when it began, in microseconds since the epoch
- * @param endMicros when the workload was ready again, in microseconds since the epoch
+ * @param endMicros when the workload was ready again, in microseconds since the epoch; of a rule,
+ *     when the proxies had been observed
+ * @param transitions of the proxies from the old rule to the new one; empty unless a rule changed
  */
-public record Change(String kind, String victim, long beginMicros, long endMicros) {
+public record Change(
+    String kind, String victim, long beginMicros, long endMicros, List<Transition> transitions) {
   public Change {
+    // Archives of earlier versions have none.
+    transitions = List.copyOf(Objects.requireNonNullElse(transitions, List.of()));
     if (endMicros < beginMicros) {
       throw new IllegalArgumentException(
           "a change of %s that ends at %d and begins at %d; expected its end after its begin"
               .formatted(victim, endMicros, beginMicros));
     }
+  }
+
+  /** A change of a workload. */
+  public Change(String kind, String victim, long beginMicros, long endMicros) {
+    this(kind, victim, beginMicros, endMicros, List.of());
+  }
+
+  /** Seconds until all proxies answered by the new rule only; 0 unless a rule changed. */
+  public double enforcedWithin() {
+    return Transition.slowest(transitions).map(Transition::within).orElse(0.0);
   }
 }

@@ -30,7 +30,7 @@ public final class ProbeOpening {
    */
   static byte[] greeting(Hop hop) {
     return switch (hop.protocol()) {
-      case HTTP1 -> hop.probe().permitted() ? http1(hop.probe(), "Connection: close\r\n") : NOTHING;
+      case HTTP1 -> hop.probe().permitted() ? http1(hop.probe(), false) : NOTHING;
       case GRPC -> join(PREFACE, EMPTY_SETTINGS);
       case TCP -> ascii(hop.probe().content());
     };
@@ -50,7 +50,7 @@ public final class ProbeOpening {
    * A whole request for TLS that asks whether we may call at all. Of gRPC it is one of plain
    * HTTP/2, because a refusal of it says why in a readable body, and not in compressed fields.
    */
-  static byte[] question(Hop hop) {
+  public static byte[] question(Hop hop) {
     return hop.protocol() == Protocol.GRPC && hop.probe().permitted()
         ? join(greeting(hop), headers(questionFields(HTTPS, hop.probe().path())))
         : greeting(hop);
@@ -78,9 +78,18 @@ public final class ProbeOpening {
       all.writeBytes(
           hop.protocol() == Protocol.GRPC
               ? headers(grpcFields(hop.probe().content()), 2 * i + 1)
-              : http1(hop.probe(), ""));
+              : http1(hop.probe(), true));
     }
     return all.toByteArray();
+  }
+
+  /**
+   * The application's probe in HTTP/1.1.
+   *
+   * @param kept whether the connection is kept open after the answer
+   */
+  public static byte[] http1(Probe probe, boolean kept) {
+    return http1(probe, kept ? "" : "Connection: close\r\n");
   }
 
   private static byte[] http1(Probe probe, String header) {

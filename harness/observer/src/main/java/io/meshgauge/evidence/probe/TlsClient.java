@@ -105,14 +105,8 @@ public final class TlsClient {
       throws IOException {
     // An absent server is no refusal, so connecting is outside of the try block.
     Socket plain = PlaintextProbe.connect(address);
-    try (plain;
-        SSLSocket socket =
-            (SSLSocket)
-                context(credential)
-                    .getSocketFactory()
-                    .createSocket(plain, address.host(), address.port(), true)) {
-      offer(socket, inner.isPresent() ? TUNNEL_ALPN : alpn(hop.protocol()));
-      socket.startHandshake();
+    List<String> protocols = inner.isPresent() ? TUNNEL_ALPN : alpn(hop.protocol());
+    try (SSLSocket socket = over(plain, address, context(credential), protocols)) {
       SSLSession session = socket.getSession();
       String words = session.getProtocol() + ", " + session.getCipherSuite();
       byte[] heard = firstWords(socket);
@@ -131,6 +125,36 @@ public final class TlsClient {
       return Reception.refused(String.valueOf(e.getMessage()));
     } catch (SocketException e) {
       return Reception.refused(LOST + e.getMessage());
+    }
+  }
+
+  /**
+   * A connection to the server of a wire, after the handshake.
+   *
+   * @param context of {@link #context}
+   * @throws IOException when there is no connection, or no handshake
+   */
+  public Socket connect(Wire wire, SSLContext context) throws IOException {
+    return over(
+        PlaintextProbe.connect(wire.address()),
+        wire.address(),
+        context,
+        alpn(wire.hop().protocol()));
+  }
+
+  private static SSLSocket over(
+      Socket plain, Address address, SSLContext context, List<String> protocols)
+      throws IOException {
+    try {
+      SSLSocket socket =
+          (SSLSocket)
+              context.getSocketFactory().createSocket(plain, address.host(), address.port(), true);
+      offer(socket, protocols);
+      socket.startHandshake();
+      return socket;
+    } catch (IOException e) {
+      plain.close();
+      throw e;
     }
   }
 
@@ -181,7 +205,8 @@ public final class TlsClient {
     }
   }
 
-  private SSLContext context(Optional<Credential> credential) {
+  /** What connections of a credential have in common; sessions are resumed within it. */
+  public SSLContext context(Optional<Credential> credential) {
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);

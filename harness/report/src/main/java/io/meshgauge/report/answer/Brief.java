@@ -1,7 +1,6 @@
 package io.meshgauge.report.answer;
 
 import io.meshgauge.experiment.Evidence.Promise;
-import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
@@ -36,7 +35,7 @@ public record Brief(Report report) {
   private static final List<Metric> JUDGED =
       List.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM);
 
-  private static final List<Metric> OF_FAILOVERS =
+  private static final List<Metric> OF_CHANGES =
       List.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.RECOVERY);
 
   /**
@@ -61,7 +60,10 @@ public record Brief(Report report) {
     if (finding.tone() != Finding.Tone.COMPARED || contrast.isEmpty()) {
       return finding.headline();
     }
-    if (plan.get().name().equals(Plan.FAILOVER)) {
+    if (plan.get().plan().isEnforcement()) {
+      return enforcement(contrast.get().arm());
+    }
+    if (plan.get().plan().isFailover()) {
       return failover(plan.get(), contrast.get().arm());
     }
     Optional<Comparison> typical = contrast.get().on(Metric.RESPONSE_P50);
@@ -86,6 +88,16 @@ public record Brief(Report report) {
         change(contrast.get(), Metric.CPU_SYSTEM),
         change(contrast.get(), Metric.MEMORY_SYSTEM),
         Promises.observed(contrast.get().arm()));
+  }
+
+  /** When a changed policy is in force, and what the change costs requests. */
+  private static String enforcement(Arm arm) {
+    return Messages.get(
+        "report.brief-enforcement",
+        arm.label(),
+        mean(arm, Metric.ENFORCED_WITHIN, Amounts::duration),
+        mean(arm, Metric.CHANGE_ERRORS, Brief::count),
+        Promises.observed(arm));
   }
 
   /** What the failure of a process costs, and the same without a mesh. */
@@ -169,7 +181,7 @@ public record Brief(Report report) {
     List<Contrast> contrasts = contrasts().toList();
     boolean decided =
         !contrasts.isEmpty()
-            && !onlyFailovers()
+            && !onlyChanges()
             && contrasts.stream()
                 .allMatch(
                     contrast ->
@@ -218,7 +230,7 @@ public record Brief(Report report) {
   /** Differences from the baseline that the session does not decide; empty if there are none. */
   public Optional<String> open() {
     String open =
-        (onlyFailovers() ? OF_FAILOVERS : JUDGED)
+        (onlyChanges() ? OF_CHANGES : JUDGED)
             .stream()
                 .flatMap(metric -> undecided(metric).stream())
                 .collect(Collectors.joining("; "));
@@ -240,8 +252,8 @@ public record Brief(Report report) {
         : Optional.of("%s (%s)".formatted(metric.brief(), String.join(", ", arms)));
   }
 
-  private boolean onlyFailovers() {
-    return report.plans().stream().allMatch(plan -> plan.name().equals(Plan.FAILOVER));
+  private boolean onlyChanges() {
+    return report.plans().stream().allMatch(plan -> plan.plan().changes());
   }
 
   private Stream<Contrast> contrasts() {

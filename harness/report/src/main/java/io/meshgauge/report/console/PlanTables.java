@@ -35,6 +35,7 @@ record PlanTables(Report report, PlanReport plan) {
             ReportText.count(report.session().experiment().protocol().replicates(), "replicate"),
             report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
+    print(page, ChangeTables.transitions(plan).cornered());
     print(page, ChangeTables.effects(plan).cornered());
     print(page, ResourceTables.prices(plan));
     plan.soaks().forEach(soak -> SoakText.print(page, soak));

@@ -9,6 +9,7 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.html.chart.ChangeChart;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.Timeline;
+import io.meshgauge.report.html.chart.TransitionChart;
 import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.report.table.LatencyTables;
@@ -105,6 +106,32 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<TableView> changes() {
     return TableView.unlessEmpty(ChangeTables.effects(plan), palette);
+  }
+
+  /** A picture for each arm in which a denial was added to the policy. */
+  List<SoakView.Chart> transitionCharts() {
+    List<Arm> arms =
+        plan.arms().stream().filter(it -> !ChangeTables.denials(it).isEmpty()).toList();
+    double longest =
+        arms.stream()
+            .mapToDouble(it -> TransitionChart.longest(ChangeTables.denials(it)))
+            .max()
+            .orElse(0);
+    return arms.stream()
+        .map(
+            it ->
+                new SoakView.Chart(
+                    it.label(),
+                    new TransitionChart(it.label(), ChangeTables.denials(it), longest).markup()))
+        .toList();
+  }
+
+  boolean enforced() {
+    return !transitions().isEmpty();
+  }
+
+  List<TableView> transitions() {
+    return TableView.unlessEmpty(ChangeTables.transitions(plan), palette);
   }
 
   /** A picture for each arm in which something was changed. */

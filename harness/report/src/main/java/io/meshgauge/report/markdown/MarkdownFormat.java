@@ -55,6 +55,7 @@ public final class MarkdownFormat implements ReportFormat {
     }
     for (PlanReport plan : report.plans()) {
       differences(text, plan);
+      changes(text, ChangeTables.transitions(plan));
       changes(text, ChangeTables.effects(plan));
       evidence(text, plan);
     }

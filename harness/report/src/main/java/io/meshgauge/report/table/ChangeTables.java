@@ -1,16 +1,25 @@
 package io.meshgauge.report.table;
 
+import static io.meshgauge.experiment.change.EnforcementSettings.ALLOW;
+import static io.meshgauge.experiment.change.EnforcementSettings.DENY;
+
+import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
+import io.meshgauge.experiment.change.Transition;
+import io.meshgauge.experiment.change.Transition.Connections;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Proportion;
 import io.meshgauge.text.Messages;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Tables of changes in measured windows. */
 public final class ChangeTables {
@@ -42,6 +51,33 @@ public final class ChangeTables {
                 .toList());
   }
 
+  /** When the proxies of each arm applied a changed rule; empty where no rule was changed. */
+  public static Table transitions(PlanReport plan) {
+    return Columns.ofArms(Rule::arm)
+        .text("table.rule", row -> Messages.get("table.rule-" + row.kind()))
+        .number("table.changes", row -> Integer.toString(row.changes().size()))
+        .detail()
+        .value("table.first-answer", row -> Cell.of(row.first()))
+        .value("table.new-connections", row -> row.within(Connections.NEW))
+        .value("table.kept-connections", row -> row.within(Connections.KEPT))
+        .known("table.slowest-proxy", Rule::slowest)
+        .number("table.wrong-answers", row -> Long.toString(row.wrong()))
+        .number("table.not-in-force", row -> Long.toString(row.late()))
+        .mark(row -> row.late() > 0)
+        .table(
+            Messages.get("table.transitions"),
+            Messages.get("table.transitions-note"),
+            plan.arms().stream()
+                .flatMap(arm -> Stream.of(DENY, ALLOW).map(kind -> Rule.of(arm, kind)))
+                .filter(row -> !row.changes().isEmpty())
+                .toList());
+  }
+
+  /** The changes by which a denial was added to the policy of an arm. */
+  public static List<Change> denials(Arm arm) {
+    return Rule.of(arm, DENY).changes();
+  }
+
   /** The effects of all changes in the valid runs of an arm. */
   public static List<ChangeEffect> effects(Arm arm) {
     return arm.valid().stream().flatMap(run -> run.results().changes().stream()).toList();
@@ -52,6 +88,65 @@ public final class ChangeTables {
     DoubleFunction<String> percent = it -> Amounts.number(Unit.RATIO, it);
     return Cell.of(percent.apply(failed.value()))
         .within(Optional.of(failed.interval(CONFIDENCE)), percent);
+  }
+
+  /** The changes of an arm to one rule. */
+  private record Rule(Arm arm, String kind, List<Change> changes) {
+    static Rule of(Arm arm, String kind) {
+      return new Rule(
+          arm,
+          kind,
+          effects(arm).stream()
+              .map(ChangeEffect::change)
+              .filter(it -> it.kind().equals(kind) && !it.transitions().isEmpty())
+              .toList());
+    }
+
+    private Stream<Transition> transitions() {
+      return changes.stream().flatMap(it -> it.transitions().stream());
+    }
+
+    /** Mean over proxies and changes of what a client that stops at the first answer finds. */
+    String first() {
+      OptionalDouble mean =
+          transitions()
+              .filter(it -> it.connections() == Connections.NEW)
+              .flatMapToDouble(it -> it.first().stream())
+              .average();
+      return mean.isPresent() ? Amounts.digits(mean.getAsDouble()) : "";
+    }
+
+    /** Until the slowest proxy of each change had applied it: mean and maximum. */
+    Cell within(Connections connections) {
+      double[] slowest =
+          changes.stream()
+              .flatMap(
+                  change ->
+                      Transition.slowest(
+                          change.transitions().stream()
+                              .filter(it -> it.connections() == connections)
+                              .toList())
+                          .stream())
+              .mapToDouble(Transition::within)
+              .toArray();
+      return slowest.length == 0
+          ? Cell.of("")
+          : Cell.of(Amounts.digits(Arrays.stream(slowest).average().orElseThrow()))
+              .with(Amounts.digits(Arrays.stream(slowest).max().orElseThrow()));
+    }
+
+    /** The service before which the slowest proxy stands, of the slowest change. */
+    Optional<String> slowest() {
+      return Transition.slowest(transitions().toList()).map(Transition::service);
+    }
+
+    long wrong() {
+      return transitions().mapToLong(Transition::wrong).sum();
+    }
+
+    long late() {
+      return transitions().filter(it -> !it.complete()).count();
+    }
   }
 
   private record Row(Arm arm, List<ChangeEffect> effects) {

@@ -10,7 +10,9 @@ import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Applies objects under the field manager of the harness and deletes them in reverse order. */
 public final class Applied implements AutoCloseable {
@@ -22,6 +24,7 @@ public final class Applied implements AutoCloseable {
   private final String namespace;
   private final ServerSide server;
   private final Teardown teardown = new Teardown();
+  private final Set<String> deletions = new HashSet<>();
 
   public Applied(KubernetesClient client, Owner owner, String namespace) {
     this.client = client;
@@ -40,9 +43,24 @@ public final class Applied implements AutoCloseable {
         .sorted(Comparator.comparingInt(Manifest::rank))
         .forEach(
             object -> {
-              teardown.add("delete " + Manifest.title(object), () -> server.delete(object));
+              String deletion = "delete " + Manifest.title(object);
+              if (deletions.add(deletion)) {
+                teardown.add(deletion, () -> server.delete(object));
+              }
               server.apply(object);
             });
+  }
+
+  /** Deletes objects that were applied, and may be applied again. */
+  public void delete(List<ObjectNode> objects) {
+    objects.forEach(
+        object ->
+            ApiServer.ask(
+                Manifest.title(object),
+                () -> {
+                  server.delete(object);
+                  return object;
+                }));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.meshgauge.evidence.capture.InterNodePackets;
 import io.meshgauge.evidence.capture.Sighting;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.topology.Address;
@@ -46,33 +47,45 @@ record ClusterProbeOrigin(
     if (outsider.isPresent()) {
       return outsider.get().probe(plane, claims, options);
     }
+    List<Evidence> all = new ArrayList<>();
+    byNode(plane).forEach((node, own) -> all.addAll(view(node).probe(own, claims, options)));
+    return all;
+  }
+
+  @Override
+  public RuleWatch rules(DataPlane plane, Guarantees claims, ProbeOptions options) {
+    return outsider
+        .map(it -> it.rules(plane, claims, options))
+        .orElseGet(
+            () ->
+                RuleWatch.together(
+                    byNode(plane).entrySet().stream()
+                        .map(it -> view(it.getKey()).rules(it.getValue(), claims, options))
+                        .toList()));
+  }
+
+  /** The part of a data plane that each node calls: the services that run there. */
+  private SortedMap<String, DataPlane> byNode(DataPlane plane) {
     Map<String, String> where = places.get();
-    Map<String, Map<Hop, Address>> byNode = new TreeMap<>();
+    SortedMap<String, Map<Hop, Address>> wires = new TreeMap<>();
     plane
         .wire()
         .forEach(
             (hop, wire) ->
-                byNode
+                wires
                     .computeIfAbsent(
                         Optional.ofNullable(where.get(hop.server()))
                             .filter(nodes::containsKey)
                             .orElseGet(nodes::firstKey),
                         node -> new HashMap<>())
                     .put(hop, wire));
-    if (byNode.size() <= 1) {
-      String only = byNode.isEmpty() ? nodes.firstKey() : byNode.keySet().iterator().next();
-      return view(only).probe(plane, claims, options);
+    if (wires.size() <= 1) {
+      return new TreeMap<>(Map.of(wires.isEmpty() ? nodes.firstKey() : wires.firstKey(), plane));
     }
-    List<Evidence> all = new ArrayList<>();
-    byNode.forEach(
-        (node, wires) ->
-            all.addAll(
-                view(node)
-                    .probe(
-                        new DataPlane(List.of(), plane.dial(), List.of(), wires),
-                        claims,
-                        options)));
-    return all;
+    SortedMap<String, DataPlane> parts = new TreeMap<>();
+    wires.forEach(
+        (node, own) -> parts.put(node, new DataPlane(List.of(), plane.dial(), List.of(), own)));
+    return parts;
   }
 
   private ProbeOrigin view(String node) {

@@ -10,6 +10,7 @@ import io.meshgauge.evidence.capture.InterNodePackets.Way;
 import io.meshgauge.evidence.capture.Sighting;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.evidence.probe.TrafficKind;
 import io.meshgauge.experiment.Evidence;
@@ -178,6 +179,12 @@ class ClusterProbeOriginTest {
         List<String> servers = plane.wire().keySet().stream().map(Hop::server).toList();
         calls.add(name + " probes" + (servers.isEmpty() ? "" : " " + servers));
         return List.of();
+      }
+
+      @Override
+      public RuleWatch rules(DataPlane plane, Guarantees claims, ProbeOptions options) {
+        calls.add(name + " rules " + plane.wire().keySet().stream().map(Hop::server).toList());
+        return RuleWatch.together(List.of());
       }
 
       @Override

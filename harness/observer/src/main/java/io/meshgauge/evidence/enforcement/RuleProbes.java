@@ -1,0 +1,220 @@
+package io.meshgauge.evidence.enforcement;
+
+import io.meshgauge.evidence.probe.ProbeOptions;
+import io.meshgauge.evidence.probe.TlsClient;
+import io.meshgauge.evidence.probe.Wire;
+import io.meshgauge.experiment.change.Transition;
+import io.meshgauge.experiment.change.Transition.Connections;
+import io.meshgauge.experiment.change.Transition.Probe;
+import io.meshgauge.experiment.change.Transition.Says;
+import io.meshgauge.identity.CredentialIssuer;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Protocol;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Clients of this process, two for each proxy before a service: one that keeps its connection, and
+ * one that opens another for each request, since a proxy may apply a new rule to new connections
+ * only.
+ */
+public final class RuleProbes implements RuleWatch {
+  /** As often as the field's benchmarks do. */
+  private static final Duration KEPT_INTERVAL = Duration.ofMillis(5);
+
+  /** A handshake costs as much CPU as many requests. */
+  private static final Duration NEW_INTERVAL = Duration.ofMillis(20);
+
+  private static final Duration READY_LIMIT = Duration.ofSeconds(10);
+  private static final int ANSWERS_BEFORE = 10;
+  private static final long CHECK_MILLIS = 20;
+
+  private final List<Series> series = new ArrayList<>();
+  private final ThreadFactory threads;
+
+  private RuleProbes(ThreadFactory threads) {
+    this.threads = threads;
+  }
+
+  /**
+   * Clients that send nothing yet.
+   *
+   * @param issuer of the credentials of callers
+   * @param threads makes the threads that send
+   */
+  public static RuleProbes of(
+      DataPlane plane,
+      Guarantees claims,
+      ProbeOptions options,
+      CredentialIssuer issuer,
+      ThreadFactory threads) {
+    RuleProbes probes = new RuleProbes(threads);
+    TlsClient client = new TlsClient(issuer.trusted(), options);
+    for (Wire wire : Wire.of(plane)) {
+      if (wire.hop().protocol() == Protocol.TCP || !wire.hop().probe().permitted()) {
+        continue;
+      }
+      Optional<SSLContext> tls =
+          claims.encrypted(wire.hop())
+              ? Optional.of(client.context(issuer.of(wire.hop().client())))
+              : Optional.empty();
+      probes.add(wire, Connections.NEW, client, tls);
+      if (wire.hop().protocol() == Protocol.HTTP1) {
+        probes.add(wire, Connections.KEPT, client, tls);
+      }
+    }
+    return probes;
+  }
+
+  private void add(Wire wire, Connections connections, TlsClient client, Optional<SSLContext> tls) {
+    series.add(new Series(new HttpProbe(wire, connections, client, tls)));
+  }
+
+  @Override
+  public void ready(boolean denied) {
+    series.forEach(it -> it.start(threads));
+    Says due = says(denied);
+    Instant limit = Instant.now().plus(READY_LIMIT);
+    while (!series.stream().allMatch(it -> it.steady(due))) {
+      if (Instant.now().isAfter(limit)) {
+        String late =
+            series.stream()
+                .filter(it -> !it.steady(due))
+                .map(Series::toString)
+                .sorted()
+                .collect(Collectors.joining("; "));
+        close();
+        throw new EnforcementException(
+            "before a rule is changed, requests must be %s at every proxy; after %d s they are not at: %s"
+                .formatted(denied ? "refused" : "allowed", READY_LIMIT.toSeconds(), late));
+      }
+      pause();
+    }
+  }
+
+  @Override
+  public List<Transition> transitions(boolean denied, long beginMicros, Duration limit) {
+    Says due = says(denied);
+    long end = beginMicros + TimeUnit.NANOSECONDS.toMicros(limit.toNanos());
+    List<Transition> all = transitions(due, beginMicros);
+    while (!all.stream().allMatch(Transition::complete) && micros() < end) {
+      pause();
+      all = transitions(due, beginMicros);
+    }
+    close();
+    return transitions(due, beginMicros);
+  }
+
+  private List<Transition> transitions(Says due, long beginMicros) {
+    return series.stream()
+        .map(it -> it.transition(beginMicros, due))
+        .sorted(Comparator.comparing(Transition::service).thenComparing(Transition::connections))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    series.forEach(Series::stop);
+  }
+
+  private static Says says(boolean denied) {
+    return denied ? Says.DENIED : Says.ALLOWED;
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(CHECK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EnforcementException("interrupted while a rule was watched", e);
+    }
+  }
+
+  private static long micros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+  }
+
+  /** The requests of one client. */
+  private static final class Series {
+    private final HttpProbe client;
+    private final List<Probe> answers = new ArrayList<>();
+    private volatile boolean running;
+    private Thread thread = new Thread();
+
+    Series(HttpProbe client) {
+      this.client = client;
+    }
+
+    void start(ThreadFactory threads) {
+      stop();
+      synchronized (answers) {
+        answers.clear();
+      }
+      running = true;
+      thread = threads.newThread(this::send);
+      thread.start();
+    }
+
+    private void send() {
+      long interval =
+          (client.connections() == Connections.KEPT ? KEPT_INTERVAL : NEW_INTERVAL).toNanos();
+      try (client) {
+        for (long due = System.nanoTime(); running; due += interval) {
+          // A slow answer delays later requests; they are not sent in a burst after it.
+          due = Math.max(due, System.nanoTime() - interval);
+          while (running && System.nanoTime() < due) {
+            LockSupport.parkNanos(due - System.nanoTime());
+          }
+          long begin = micros();
+          Says says = client.ask();
+          synchronized (answers) {
+            answers.add(new Probe(begin, micros(), says));
+          }
+        }
+      }
+    }
+
+    /** Sends no more, and waits for the answer to the last request. */
+    void stop() {
+      running = false;
+      LockSupport.unpark(thread);
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** Whether the latest answers are all of a kind. */
+    boolean steady(Says due) {
+      synchronized (answers) {
+        int from = answers.size() - ANSWERS_BEFORE;
+        return from >= 0
+            && answers.subList(from, answers.size()).stream().allMatch(it -> it.says() == due);
+      }
+    }
+
+    Transition transition(long beginMicros, Says due) {
+      synchronized (answers) {
+        return Transition.of(
+            client.wire().hop().server(), client.connections(), answers, beginMicros, due);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "%s (%s)".formatted(client.wire().subject(), client.words());
+    }
+  }
+}
