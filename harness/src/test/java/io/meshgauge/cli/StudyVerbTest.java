@@ -36,13 +36,13 @@ class StudyVerbTest extends CommandCase {
       value = {
         "shulyak-savenko-2021 | 16.0 [15.7 16.4]",
         "shulyak-savenko-2021 | 1 recomputed: 0 follow, 1 do not, 0 cannot be computed.",
-        "glavchev-2025-tools | ? 1.05 [0.966 1.13]",
+        "glavchev-2025-tools | ? 1.05 [0.986 1.11]",
         "glavchev-2025-tools | 6 recomputed: 2 follow, 1 do not, 3 cannot be computed.",
         "glavchev-2026-sidecar | floor 8000, ceiling 10000 req/s",
         "glavchev-2026-sidecar | sum to 1.2, not",
         "glavchev-2026-sidecar | 12 recomputed: 5 follow, 6 do not, 1 cannot be computed.",
         "irj-2025-istio-isolation | 44.9 (37.4)  < 0.001     13.9 [10.8 17.0]",
-        "irj-2025-istio-isolation | 16 recomputed: 7 follow, 8 do not, 1 cannot be computed."
+        "irj-2025-istio-isolation | 20 recomputed: 9 follow, 10 do not, 1 cannot be computed."
       })
   void everyStudyIsAnalysedWithinTheWidthOfATerminal(String name, String line) {
     assertThat(study(Path.of(".."), name)).isZero();
@@ -80,7 +80,7 @@ class StudyVerbTest extends CommandCase {
         .contains(
             "irj-2025-istio-isolation\n",
             "doi 10.60797/IRJ.2025.162.128",
-            "8 figures of 4 quantities for baseline and istio (means and standard deviations)");
+            "14 figures of 7 quantities for baseline and istio (means and standard deviations)");
   }
 
   @Test

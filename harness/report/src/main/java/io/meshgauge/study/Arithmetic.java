@@ -26,7 +26,8 @@ record Arithmetic(Study study) {
   List<Recomputation> all() {
     List<Recomputation> found = new ArrayList<>();
     study.claims().quantiles().forEach(list -> found.add(order(list)));
-    study.claims().products().forEach(product -> products(product, found));
+    study.claims().volumes().products().forEach(product -> products(product, found));
+    study.claims().volumes().quotients().forEach(it -> found.addAll(new Quotients(study, it).all()));
     study.quantities().stream()
         .filter(it -> it.kind() == Kind.COUNT)
         .forEach(
@@ -230,7 +231,10 @@ record Arithmetic(Study study) {
     List<String> titles =
         study.quantities().stream()
             .filter(it -> it.kind() != Kind.SCORE)
-            .filter(it -> study.claims().halfWidth(it.name()).isEmpty())
+            .filter(
+                it ->
+                    study.values(it.name()).stream()
+                        .allMatch(v -> study.claims().halfWidth(it.name(), v.system()).isEmpty()))
             .filter(it -> !study.values(it.name()).isEmpty())
             .filter(it -> study.values(it.name()).stream().allMatch(v -> v.moments().isEmpty()))
             .map(Quantity::title)

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What a study derived from its figures, and rules that hold among them. Lines are those of the
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param scores points of one quantity
  * @param composites weighted sums of points
  * @param efficiency the index of the studies; empty if it has none
- * @param products rates that give a volume over time
+ * @param volumes volumes of data, and what is given per volume
  * @param statistics printed results of tests
  * @param halfWidths printed half-widths of intervals
  * @param quantiles quantities that must not decrease in this order, each list of one distribution
@@ -21,14 +22,13 @@ public record Claims(
     List<Score> scores,
     List<Composite> composites,
     Optional<Efficiency> efficiency,
-    List<Product> products,
+    Volumes volumes,
     List<Statistic> statistics,
     List<HalfWidth> halfWidths,
     List<List<String>> quantiles) {
   public Claims {
     scores = List.copyOf(scores);
     composites = List.copyOf(composites);
-    products = List.copyOf(products);
     statistics = List.copyOf(statistics);
     halfWidths = List.copyOf(halfWidths);
     quantiles = List.copyOf(quantiles);
@@ -74,6 +74,19 @@ public record Claims(
   public record Factors(double alpha, double beta, double gamma) {}
 
   /**
+   * Volumes of data and what depends on them.
+   *
+   * @param products rates that give a volume over time
+   * @param quotients amounts per volume
+   */
+  public record Volumes(List<Product> products, List<Quotient> quotients) {
+    public Volumes {
+      products = List.copyOf(products);
+      quotients = List.copyOf(quotients);
+    }
+  }
+
+  /**
    * A rate over time.
    *
    * @param rate quantity, in a unit of {@link #GIGABITS}
@@ -88,6 +101,17 @@ public record Claims(
     /** Units of a volume. */
     public static final List<String> VOLUMES = List.of("GB", "GiB");
   }
+
+  /**
+   * An amount per volume of data.
+   *
+   * @param quantity the quotient: per unit of the volume or, with a segment, in per cent of it
+   * @param of quantity, a number of segments
+   * @param per quantity, in a unit of {@link Product#VOLUMES}
+   * @param segment bytes of a segment, each of which counts as lost; empty if none is lost
+   */
+  public record Quotient(
+      String quantity, String of, String per, OptionalDouble segment, int line) {}
 
   /**
    * Results of a test of a system against the reference, as printed.
@@ -140,13 +164,19 @@ public record Claims(
    * A half-width of an interval, in the unit of the quantity; the study does not say of which
    * confidence, so it is taken for 95 %.
    *
+   * @param system empty if it is printed for all systems that have none of their own
    * @param low the smallest printed
    * @param high the largest printed
    */
-  public record HalfWidth(String quantity, double low, double high) {}
+  public record HalfWidth(String quantity, Optional<String> system, double low, double high) {}
 
-  /** The half-width of a quantity; empty if none is printed. */
-  public Optional<HalfWidth> halfWidth(String quantity) {
-    return halfWidths.stream().filter(it -> it.quantity().equals(quantity)).findFirst();
+  /** The half-width of a quantity of a system, its own before that of all; empty if none is. */
+  public Optional<HalfWidth> halfWidth(String quantity, String system) {
+    List<HalfWidth> all =
+        halfWidths.stream().filter(it -> it.quantity().equals(quantity)).toList();
+    return all.stream()
+        .filter(it -> it.system().filter(system::equals).isPresent())
+        .findFirst()
+        .or(() -> all.stream().filter(it -> it.system().isEmpty()).findFirst());
   }
 }

@@ -44,7 +44,7 @@ public record StudyContrast(
   public enum Basis {
     REPLICATES,
     DEVIATIONS,
-    /** The largest printed half-width, taken for that of a 95 % interval of each mean. */
+    /** Printed half-widths, the largest of a range, taken for those of 95 % intervals of means. */
     HALF_WIDTHS,
     /** Only means are printed: no interval. */
     MEANS
@@ -83,10 +83,8 @@ public record StudyContrast(
     Optional<Interval> assumed =
         ratio.isEmpty()
             ? Optional.empty()
-            : study
-                .claims()
-                .halfWidth(quantity.name())
-                .flatMap(it -> assumed(from.mean(), to.mean(), it.high()));
+            : reach(study, from)
+                .flatMap(it -> reach(study, to).flatMap(other -> assumed(from, it, to, other)));
     Basis basis = assumed.isPresent() ? Basis.HALF_WIDTHS : Basis.MEANS;
     return new StudyContrast(quantity, from, to, basis, ratio, assumed, Optional.empty(), none());
   }
@@ -173,9 +171,17 @@ public record StudyContrast(
         : Optional.empty();
   }
 
-  private static Optional<Interval> assumed(double from, double to, double halfWidth) {
-    double reach = Math.hypot(halfWidth / from, halfWidth / to);
-    double middle = Math.log(to / from);
+  /** The largest printed half-width of a mean; empty if none is printed. */
+  private static Optional<Double> reach(Study study, Value value) {
+    return study
+        .claims()
+        .halfWidth(value.quantity(), value.system())
+        .map(Claims.HalfWidth::high);
+  }
+
+  private static Optional<Interval> assumed(Value from, double before, Value to, double after) {
+    double reach = Math.hypot(before / from.mean(), after / to.mean());
+    double middle = Math.log(to.mean() / from.mean());
     return exponential(new Interval(middle - reach, middle + reach));
   }
 

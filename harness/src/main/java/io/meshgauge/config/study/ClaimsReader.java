@@ -11,12 +11,15 @@ import io.meshgauge.study.Claims.Factors;
 import io.meshgauge.study.Claims.Figure;
 import io.meshgauge.study.Claims.HalfWidth;
 import io.meshgauge.study.Claims.Product;
+import io.meshgauge.study.Claims.Quotient;
 import io.meshgauge.study.Claims.Result;
 import io.meshgauge.study.Claims.Score;
 import io.meshgauge.study.Claims.Statistic;
+import io.meshgauge.study.Claims.Volumes;
 import io.meshgauge.study.Study.Quantity;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import io.meshgauge.yaml.Value.Mapping;
 import io.meshgauge.yaml.Value.Scalar;
 import java.math.BigDecimal;
@@ -27,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,6 +39,9 @@ import java.util.regex.Pattern;
  * since the study is then refused as a whole.
  */
 final class ClaimsReader {
+  /** Stands for all systems that have no half-width of their own. */
+  private static final String OTHERS = "others";
+
   private static final Pattern FIGURE = Pattern.compile("(<?)\\s*(-?\\d{1,15}(?:\\.\\d{1,15})?)");
 
   private static final Form<Figure> PRINTED =
@@ -57,6 +64,14 @@ final class ClaimsReader {
   private static final Key<String> RATE = PRODUCT_KEYS.key("rate", QUANTITY);
   private static final Key<Double> SECONDS = PRODUCT_KEYS.key("seconds", Form.NUMBER);
   private static final Key<String> VOLUME = PRODUCT_KEYS.key("volume", QUANTITY);
+
+  private static final Keys QUOTIENT_KEYS = new Keys("a quotient");
+  private static final Key<String> QUOTIENT = QUOTIENT_KEYS.key("quantity", QUANTITY);
+  private static final Key<String> AMOUNT = QUOTIENT_KEYS.key("of", QUANTITY);
+  private static final Key<String> PER = QUOTIENT_KEYS.key("per", QUANTITY);
+  private static final Key<Double> SEGMENT =
+      QUOTIENT_KEYS.key(
+          "segment", Form.NUMBER.that(it -> it > 0, "the bytes of a segment, such as 1460"));
 
   private static final Keys STATISTIC_KEYS = new Keys("a statistic");
   private static final Key<String> OF = STATISTIC_KEYS.key("quantity", QUANTITY);
@@ -87,6 +102,8 @@ final class ClaimsReader {
   static final Key<Section> EFFICIENCY = new Key<>("efficiency", Form.section(EFFICIENCY_KEYS));
   static final Key<List<Section>> PRODUCTS =
       new Key<>("products", Form.list(Form.section(PRODUCT_KEYS)));
+  static final Key<List<Section>> QUOTIENTS =
+      new Key<>("quotients", Form.list(Form.section(QUOTIENT_KEYS)));
   static final Key<List<Section>> STATISTICS =
       new Key<>("statistics", Form.list(Form.section(STATISTIC_KEYS)));
   static final Key<Mapping> HALF_WIDTHS = new Key<>("half-widths", Form.MAPPING);
@@ -107,9 +124,11 @@ final class ClaimsReader {
         entries(top, SCORES, QUANTITY, this::score),
         entries(top, COMPOSITES, Form.MAPPING, this::composite),
         top.get(EFFICIENCY).map(this::efficiency),
-        top.get(PRODUCTS, List.of()).stream().map(this::product).toList(),
+        new Volumes(
+            top.get(PRODUCTS, List.of()).stream().map(this::product).toList(),
+            top.get(QUOTIENTS, List.of()).stream().map(this::quotient).toList()),
         top.get(STATISTICS, List.of()).stream().map(this::statistic).toList(),
-        entries(top, HALF_WIDTHS, ENDS, (name, it, at) -> halfWidth(name, it)),
+        halfWidths(top),
         quantiles(top));
   }
 
@@ -163,8 +182,19 @@ final class ClaimsReader {
           section.place(),
           "the unit of %s is \"%s\"".formatted(name, quantity.unit()),
           "one of " + String.join(", ", units),
-          "give the quantity its unit, or remove the product");
+          "give the quantity its unit, or remove the entry");
     }
+  }
+
+  private Quotient quotient(Section section) {
+    String per = quantity(section, PER);
+    unit(section, per, Product.VOLUMES);
+    return new Quotient(
+        quantity(section, QUOTIENT),
+        quantity(section, AMOUNT),
+        per,
+        section.get(SEGMENT).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+        section.place().line());
   }
 
   private Statistic statistic(Section section) {
@@ -190,8 +220,36 @@ final class ClaimsReader {
     return Optional.of(new Figure(number.doubleValue(), number.scale(), below));
   }
 
-  private static HalfWidth halfWidth(String name, List<Double> ends) {
-    return new HalfWidth(name, ends.get(0), ends.get(ends.size() - 1));
+  /** Of all systems or, below names of systems and {@code others}, of each. */
+  private List<HalfWidth> halfWidths(Section top) {
+    List<HalfWidth> all = new ArrayList<>();
+    top.entries(HALF_WIDTHS)
+        .forEach(
+            (name, entry) -> {
+              known(name, entry.key());
+              if (entry.value() instanceof Mapping each) {
+                each.entries()
+                    .forEach(
+                        (system, it) ->
+                            halfWidth(name, systemOf(system, it.key()), it.value(), all));
+              } else {
+                halfWidth(name, Optional.empty(), entry.value(), all);
+              }
+            });
+    return all;
+  }
+
+  private Optional<String> systemOf(String name, Place at) {
+    return name.equals(OTHERS)
+        ? Optional.empty()
+        : Optional.of(known(name, at, "system", systems));
+  }
+
+  private void halfWidth(
+      String quantity, Optional<String> system, Value value, List<HalfWidth> all) {
+    ENDS.read(system.orElse(quantity), value, problems)
+        .ifPresent(
+            it -> all.add(new HalfWidth(quantity, system, it.get(0), it.get(it.size() - 1))));
   }
 
   private List<List<String>> quantiles(Section top) {

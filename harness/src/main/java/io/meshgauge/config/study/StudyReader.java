@@ -78,6 +78,7 @@ final class StudyReader {
           ClaimsReader.COMPOSITES,
           ClaimsReader.EFFICIENCY,
           ClaimsReader.PRODUCTS,
+          ClaimsReader.QUOTIENTS,
           ClaimsReader.STATISTICS,
           ClaimsReader.HALF_WIDTHS,
           ClaimsReader.QUANTILES);

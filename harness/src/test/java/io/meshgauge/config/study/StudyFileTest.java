@@ -179,6 +179,33 @@ class StudyFileTest {
   }
 
   @Test
+  void halfWidthsAreThoseOfASystemOrOfAllOthers() throws IOException {
+    Study study =
+        read(
+            REPLICATES.replace("quantiles: [[p99, max]]", "half-widths:")
+                + "  p99: {istio: 3, others: [2, 5]}\n  max: 7\n",
+            "run,system,metric,value\n1,istio,p99,20\n");
+
+    assertThat(study.claims().halfWidth("p99", "istio").orElseThrow().high()).isEqualTo(3);
+    assertThat(study.claims().halfWidth("p99", "baseline").orElseThrow().high()).isEqualTo(5);
+    assertThat(study.claims().halfWidth("max", "istio").orElseThrow().high()).isEqualTo(7);
+  }
+
+  @Test
+  void halfWidthsOfAnUnknownSystemAndQuotientsOfNoVolumeAreRefused() {
+    assertThat(
+            problems(
+                REPLICATES.replace("quantiles: [[p99, max]]", "half-widths:")
+                    + "  p99: {istoi: 3}\nquotients:\n  - {quantity: max, of: p99, per: p99, segment: 0}\n",
+                "run,system,metric,value\n1,istio,p99,20\n"))
+        .extracting(it -> it.replaceFirst("; expected .+", ""))
+        .containsExactly(
+            "own.yaml:12:9: an unknown system \"istoi\"",
+            "own.yaml:14:5: the unit of p99 is \"ms\"",
+            "own.yaml:14:49: segment is \"0\"");
+  }
+
+  @Test
   void aHeaderWithoutAColumnIsRefused() {
     assertThat(problems(REPLICATES, "run,system,value\n"))
         .containsExactly(

@@ -79,12 +79,11 @@ class SessionAndStudyTest {
     SessionAndStudy found = with("stream", "irj-2025-istio-isolation");
 
     assertThat(found.rows())
-        .singleElement()
-        .satisfies(
-            it -> {
-              assertThat(it.ours().metric()).isEqualTo(Metric.TCP_THROUGHPUT);
-              assertThat(it.there()).isEqualTo("0.51 [0.49 0.53]");
-            });
+        .extracting(it -> it.ours().metric(), Row::there)
+        .containsExactly(
+            tuple(Metric.TCP_THROUGHPUT, "0.51 [0.49 0.53]"),
+            tuple(Metric.STREAM_RETRANSMITS, "0.0046"),
+            tuple(Metric.STREAM_LOSS, "0.0046"));
   }
 
   @Test

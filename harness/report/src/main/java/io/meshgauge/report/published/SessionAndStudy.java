@@ -32,6 +32,8 @@ import java.util.stream.Stream;
  * @param conditions what differs in the conditions
  */
 public record SessionAndStudy(Study study, List<Row> rows, List<Condition> conditions) {
+  private static final double SMALL = 0.05;
+
   public SessionAndStudy {
     rows = List.copyOf(rows);
     conditions = List.copyOf(conditions);
@@ -87,10 +89,15 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
     }
 
     private static String text(double ratio, Optional<Interval> interval) {
-      return Amounts.fixed(ratio, 2)
+      return number(ratio)
           + interval
-              .map(it -> " " + Amounts.bracketed(it.low(), it.high(), end -> Amounts.fixed(end, 2)))
+              .map(it -> " " + Amounts.bracketed(it.low(), it.high(), Row::number))
               .orElse("");
+    }
+
+    /** With more decimals where two would say next to nothing. */
+    private static String number(double ratio) {
+      return Amounts.fixed(ratio, ratio < SMALL ? 4 : 2);
     }
   }
 
