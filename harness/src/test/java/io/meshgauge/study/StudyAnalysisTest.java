@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 import io.meshgauge.config.study.StudyFile;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Replicates;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.stats.Welch;
+import io.meshgauge.study.ClaimedRange.Agreement;
+import io.meshgauge.study.Claims.Figure;
 import io.meshgauge.study.Recomputation.State;
 import io.meshgauge.study.StudyContrast.Basis;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -192,8 +196,7 @@ class StudyAnalysisTest {
     assertThat(traefik.interval().orElseThrow().low()).isCloseTo(1.01941, within(1e-4));
     assertThat(traefik.verdict()).contains(Verdict.HIGHER);
     // exp(ln(122/108) ± hypot(5/108, 5/122)): under stress none is printed for a system.
-    assertThat(
-            contrast(tools, "stress", "stress_p95_ms", "traefik").interval().orElseThrow().low())
+    assertThat(contrast(tools, "stress", "stress_p95_ms", "traefik").interval().orElseThrow().low())
         .isCloseTo(1.06185, within(1e-4));
     assertThat(contrast(tools, "baseline", "baseline_p95_ms", "nginx").verdict())
         .contains(Verdict.UNDECIDED);
@@ -260,5 +263,97 @@ class StudyAnalysisTest {
                     .contains(
                         "printed envoy > linkerd > istio-ambient > istio-mtls; the printed points"
                             + " and weights give linkerd > envoy"));
+  }
+
+  private static List<String> claims(StudyAnalysis analysis) {
+    return analysis.claims().stream()
+        .map(
+            it ->
+                "%s %s %s %s %s"
+                    .formatted(
+                        it.statement().system(),
+                        it.statement().quantity(),
+                        it.group(),
+                        it.statement().range().text(),
+                        it.agreement().map(Enum::name).orElse("NO FIGURES")))
+        .toList();
+  }
+
+  @Test
+  void figuresOfTheTextAreCheckedAgainstThoseOfTheTable() {
+    assertThat(claims(analysis("irj-2025-istio-isolation")))
+        .containsExactly(
+            "istio latency_sd_within  3.88 OUTSIDE",
+            "istio latency_sd_within  2.3 OUTSIDE",
+            "baseline retransmissions_per_gb  64.0 OUTSIDE",
+            "baseline loss  0.0087 OUTSIDE");
+    assertThat(claims(analysis("shulyak-savenko-2021")))
+        .contains(
+            "linkerd client/latency_p50_ms 450 ≤ 11 OUTSIDE",
+            "traefik-mesh client/latency_p100_ms 450 ≤ 170 OUTSIDE",
+            "istio client/latency_p99_ms 3500 ≥ 1 WITHIN")
+        .noneMatch(it -> it.contains("p100_ms 50 "));
+  }
+
+  @Test
+  void ratiosOfTheTextAreCheckedAgainstIntervals() {
+    StudyAnalysis tools = analysis("glavchev-2025-tools");
+
+    // exp(ln(125/110) ± hypot(5/110, 5/125)) crosses both ends of 15 to 20 %.
+    assertThat(claims(tools).get(0))
+        .isEqualTo("istio-mtls baseline_p95_ms baseline 1.15 to 1.20 UNDECIDED");
+    assertThat(tools.claims().get(0).interval().orElseThrow().low())
+        .isCloseTo(1.0696, within(1e-4));
+    assertThat(claims(analysis("glavchev-2026-sidecar")))
+        .contains(
+            "istio-mtls latency_p99_ms load 1.5 to 2 WITHIN",
+            "istio-abac latency_p95_ms  1.05 to 1.15 NO FIGURES");
+    // Means alone: (220 ± 0.5) / (120 ± 0.5)
+    assertThat(analysis("glavchev-2026-sidecar").claims())
+        .filteredOn(it -> it.statement().range().text().equals("1.5 to 2"))
+        .last()
+        .satisfies(
+            it -> {
+              assertThat(it.interval().orElseThrow().low()).isCloseTo(219.5 / 120.5, within(1e-12));
+              assertThat(it.interval().orElseThrow().high())
+                  .isCloseTo(220.5 / 119.5, within(1e-12));
+            });
+  }
+
+  @Test
+  void aStudyWithoutFiguresHasClaimsAndNothingElse() {
+    StudyAnalysis ambient = analysis("istio-2025-ambient");
+
+    assertThat(ambient.study().values()).isEmpty();
+    assertThat(ambient.contrasts()).isEmpty();
+    assertThat(ambient.recomputations()).isEmpty();
+    assertThat(ambient.claims()).hasSize(11).allMatch(it -> it.agreement().isEmpty());
+  }
+
+  @Test
+  void anIntervalIsInARangeOutsideItOrCrossesAnEnd() {
+    ClaimedRange range = range("1.3", "2");
+
+    assertThat(range.of(new Interval(1.3, 2))).isEqualTo(Agreement.WITHIN);
+    assertThat(range.of(new Interval(1.29, 1.5))).isEqualTo(Agreement.UNDECIDED);
+    assertThat(range.of(new Interval(1.9, 2.01))).isEqualTo(Agreement.UNDECIDED);
+    assertThat(range.of(new Interval(1, 3))).isEqualTo(Agreement.UNDECIDED);
+    assertThat(range.of(new Interval(1, 1.29))).isEqualTo(Agreement.OUTSIDE);
+    assertThat(range.of(new Interval(2.01, 3))).isEqualTo(Agreement.OUTSIDE);
+    assertThat(range("", "2").of(new Interval(-5, 2))).isEqualTo(Agreement.WITHIN);
+    assertThat(range("1", "").of(new Interval(0.5, 0.9))).isEqualTo(Agreement.OUTSIDE);
+    // One number stands for what rounds to it.
+    assertThat(range("3.88", "3.88").of(new Interval(3.876, 3.884))).isEqualTo(Agreement.WITHIN);
+    assertThat(range("3.88", "3.88").of(new Interval(3.89, 3.9))).isEqualTo(Agreement.OUTSIDE);
+  }
+
+  private static ClaimedRange range(String low, String high) {
+    return new ClaimedRange(end(low), end(high));
+  }
+
+  private static Optional<Figure> end(String text) {
+    return text.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Figure(Double.parseDouble(text), new BigDecimal(text).scale(), false));
   }
 }

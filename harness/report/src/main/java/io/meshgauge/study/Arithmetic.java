@@ -27,7 +27,11 @@ record Arithmetic(Study study) {
     List<Recomputation> found = new ArrayList<>();
     study.claims().quantiles().forEach(list -> found.add(order(list)));
     study.claims().volumes().products().forEach(product -> products(product, found));
-    study.claims().volumes().quotients().forEach(it -> found.addAll(new Quotients(study, it).all()));
+    study
+        .claims()
+        .volumes()
+        .quotients()
+        .forEach(it -> found.addAll(new Quotients(study, it).all()));
     study.quantities().stream()
         .filter(it -> it.kind() == Kind.COUNT)
         .forEach(

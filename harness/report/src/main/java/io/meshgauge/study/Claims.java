@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a study derived from its figures, and rules that hold among them. Lines are those of the
- * study's file, from 1.
+ * What a study derived from its figures and says of them, and rules that hold among them. Lines are
+ * those of the study's file, from 1.
  *
  * @param scores points of one quantity
  * @param composites weighted sums of points
@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
  * @param statistics printed results of tests
  * @param halfWidths printed half-widths of intervals
  * @param quantiles quantities that must not decrease in this order, each list of one distribution
+ * @param statements what its text claims
  */
 public record Claims(
     List<Score> scores,
@@ -25,13 +26,15 @@ public record Claims(
     Volumes volumes,
     List<Statistic> statistics,
     List<HalfWidth> halfWidths,
-    List<List<String>> quantiles) {
+    List<List<String>> quantiles,
+    List<Statement> statements) {
   public Claims {
     scores = List.copyOf(scores);
     composites = List.copyOf(composites);
     statistics = List.copyOf(statistics);
     halfWidths = List.copyOf(halfWidths);
     quantiles = List.copyOf(quantiles);
+    statements = List.copyOf(statements);
   }
 
   /**
@@ -170,10 +173,27 @@ public record Claims(
    */
   public record HalfWidth(String quantity, Optional<String> system, double low, double high) {}
 
+  /**
+   * What the text of a study claims: a ratio of two systems, or a figure of one.
+   *
+   * @param words of the study, translated
+   * @param group load that it is about; empty if it is about all
+   * @param system that it is about
+   * @param against the system below the ratio; empty if the range is of the quantity itself
+   * @param range of the ratio, or of the quantity in its unit
+   */
+  public record Statement(
+      String words,
+      String quantity,
+      Optional<String> group,
+      String system,
+      Optional<String> against,
+      ClaimedRange range,
+      int line) {}
+
   /** The half-width of a quantity of a system, its own before that of all; empty if none is. */
   public Optional<HalfWidth> halfWidth(String quantity, String system) {
-    List<HalfWidth> all =
-        halfWidths.stream().filter(it -> it.quantity().equals(quantity)).toList();
+    List<HalfWidth> all = halfWidths.stream().filter(it -> it.quantity().equals(quantity)).toList();
     return all.stream()
         .filter(it -> it.system().filter(system::equals).isPresent())
         .findFirst()

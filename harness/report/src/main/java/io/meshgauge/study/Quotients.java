@@ -84,9 +84,6 @@ record Quotients(Study study, Quotient quotient) {
   private static String number(double value) {
     return value == 0
         ? "0"
-        : new BigDecimal(value)
-            .round(new MathContext(DIGITS))
-            .stripTrailingZeros()
-            .toPlainString();
+        : new BigDecimal(value).round(new MathContext(DIGITS)).stripTrailingZeros().toPlainString();
   }
 }

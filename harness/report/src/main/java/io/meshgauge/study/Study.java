@@ -1,7 +1,9 @@
 package io.meshgauge.study;
 
 import io.meshgauge.measure.Metric;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -38,7 +40,7 @@ public record Study(
    * Origin of a study.
    *
    * @param file that describes it, as the user named it
-   * @param data file of its figures
+   * @param data file of its figures; empty if it prints none as numbers
    */
   public record About(
       String title,
@@ -46,7 +48,13 @@ public record Study(
       Optional<String> doi,
       String file,
       String data,
-      Conditions conditions) {}
+      Conditions conditions) {
+
+    /** The file of its figures, or else the one that describes it. */
+    public String source() {
+      return data.isEmpty() ? file : data;
+    }
+  }
 
   /**
    * How a study measured, in its own words.
@@ -72,9 +80,16 @@ public record Study(
    * One system of a study.
    *
    * @param mesh key of the same mesh in an experiment; empty if there is none
+   * @param choices policy, telemetry and settings that a variant of an experiment must have to be
+   *     the same
    * @param version as printed
    */
-  public record SystemUnderTest(String name, Optional<String> mesh, String version) {}
+  public record SystemUnderTest(
+      String name, Optional<String> mesh, Map<String, String> choices, String version) {
+    public SystemUnderTest {
+      choices = new LinkedHashMap<>(choices);
+    }
+  }
 
   /**
    * A load under which a study measured.
@@ -114,7 +129,9 @@ public record Study(
     /** A difference from a baseline, in the quantity's unit. */
     ADDED,
     /** A score that the study derived from other figures. */
-    SCORE;
+    SCORE,
+    /** Only the text of the study has figures of it. */
+    CLAIMED;
 
     /** Whether two systems can be compared by the ratio of their figures. */
     public boolean hasRatio() {
@@ -129,6 +146,20 @@ public record Study(
         .map(Group::title)
         .filter(it -> !it.isEmpty())
         .findFirst();
+  }
+
+  /** The system of that name. */
+  public SystemUnderTest system(String wanted) {
+    return systems.stream().filter(it -> it.name().equals(wanted)).findFirst().orElseThrow();
+  }
+
+  /** The systems with a figure, in the order of its tables; all if none has one. */
+  public List<SystemUnderTest> measured() {
+    List<SystemUnderTest> measured =
+        systems.stream()
+            .filter(it -> values.stream().anyMatch(value -> value.system().equals(it.name())))
+            .toList();
+    return measured.isEmpty() ? systems : measured;
   }
 
   /** The quantity of that name. */
@@ -156,7 +187,7 @@ public record Study(
   }
 
   /** The same of a line of the file that describes it. */
-  String claim(int line) {
+  public String claim(int line) {
     return about.file() + ":" + line;
   }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param fits the search for targets and budgets behind its points
  * @param composites its weighted sums again
  * @param efficiency the terms of its index by system; none if it has no index
+ * @param claims of its text, next to its figures
  */
 public record StudyAnalysis(
     Study study,
@@ -24,13 +25,15 @@ public record StudyAnalysis(
     List<Recomputation> recomputations,
     List<ScoreFit> fits,
     List<CompositeFit> composites,
-    List<EfficiencyTerms> efficiency) {
+    List<EfficiencyTerms> efficiency,
+    List<ClaimCheck> claims) {
   public StudyAnalysis {
     contrasts = List.copyOf(contrasts);
     recomputations = List.copyOf(recomputations);
     fits = List.copyOf(fits);
     composites = List.copyOf(composites);
     efficiency = List.copyOf(efficiency);
+    claims = List.copyOf(claims);
   }
 
   /** The analysis of a study. */
@@ -44,7 +47,8 @@ public record StudyAnalysis(
     List<Recomputation> recomputations = new ArrayList<>(new Arithmetic(study).all());
     recomputations.addAll(new PrintedTests(study).all());
     recomputations.addAll(new DerivedScores(study, fits, composites, efficiency).all());
-    return new StudyAnalysis(study, contrasts, recomputations, fits, composites, efficiency);
+    return new StudyAnalysis(
+        study, contrasts, recomputations, fits, composites, efficiency, ClaimCheck.all(study));
   }
 
   private static List<StudyContrast> contrasts(Study study) {

@@ -173,10 +173,7 @@ public record StudyContrast(
 
   /** The largest printed half-width of a mean; empty if none is printed. */
   private static Optional<Double> reach(Study study, Value value) {
-    return study
-        .claims()
-        .halfWidth(value.quantity(), value.system())
-        .map(Claims.HalfWidth::high);
+    return study.claims().halfWidth(value.quantity(), value.system()).map(Claims.HalfWidth::high);
   }
 
   private static Optional<Interval> assumed(Value from, double before, Value to, double after) {

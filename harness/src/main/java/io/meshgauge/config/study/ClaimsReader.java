@@ -4,6 +4,7 @@ import io.meshgauge.config.section.Form;
 import io.meshgauge.config.section.Key;
 import io.meshgauge.config.section.Keys;
 import io.meshgauge.config.section.Section;
+import io.meshgauge.study.ClaimedRange;
 import io.meshgauge.study.Claims;
 import io.meshgauge.study.Claims.Composite;
 import io.meshgauge.study.Claims.Efficiency;
@@ -14,6 +15,7 @@ import io.meshgauge.study.Claims.Product;
 import io.meshgauge.study.Claims.Quotient;
 import io.meshgauge.study.Claims.Result;
 import io.meshgauge.study.Claims.Score;
+import io.meshgauge.study.Claims.Statement;
 import io.meshgauge.study.Claims.Statistic;
 import io.meshgauge.study.Claims.Volumes;
 import io.meshgauge.study.Study.Quantity;
@@ -85,6 +87,24 @@ final class ClaimsReader {
     }
   }
 
+  private static final Form<Figure> END =
+      PRINTED.that(it -> !it.below(), "without <, such as 1.05");
+
+  private static final Keys STATEMENT_KEYS = new Keys("a claim");
+  private static final Key<String> WORDS =
+      STATEMENT_KEYS.key("words", Form.text("what the text of the study says"));
+  private static final Key<List<String>> CLAIMED =
+      STATEMENT_KEYS.key("quantity", Form.list(QUANTITY));
+  private static final Key<String> LOAD =
+      STATEMENT_KEYS.key("group", Form.text("the name of a group"));
+  private static final Key<String> CLAIMANT =
+      STATEMENT_KEYS.key("system", Form.text("the name of a system"));
+  private static final Key<String> AGAINST =
+      STATEMENT_KEYS.key("against", Form.text("the name of a system"));
+  private static final Key<Figure> LOW = STATEMENT_KEYS.key("low", END);
+  private static final Key<Figure> HIGH = STATEMENT_KEYS.key("high", END);
+  private static final Key<Figure> VALUE = STATEMENT_KEYS.key("value", END);
+
   private static final Form<List<Double>> ENDS =
       Form.list(Form.NUMBER)
           .that(
@@ -109,12 +129,21 @@ final class ClaimsReader {
   static final Key<Mapping> HALF_WIDTHS = new Key<>("half-widths", Form.MAPPING);
   static final Key<List<List<String>>> QUANTILES = new Key<>("quantiles", Form.list(DISTRIBUTION));
 
+  static final Key<List<Section>> CLAIMS =
+      new Key<>("claims", Form.list(Form.section(STATEMENT_KEYS)));
+
   private final Collection<String> systems;
+  private final Collection<String> groups;
   private final Map<String, Quantity> quantities;
   private final Problems problems;
 
-  ClaimsReader(Collection<String> systems, Map<String, Quantity> quantities, Problems problems) {
+  ClaimsReader(
+      Collection<String> systems,
+      Collection<String> groups,
+      Map<String, Quantity> quantities,
+      Problems problems) {
     this.systems = systems;
+    this.groups = groups;
     this.quantities = quantities;
     this.problems = problems;
   }
@@ -129,7 +158,8 @@ final class ClaimsReader {
             top.get(QUOTIENTS, List.of()).stream().map(this::quotient).toList()),
         top.get(STATISTICS, List.of()).stream().map(this::statistic).toList(),
         halfWidths(top),
-        quantiles(top));
+        quantiles(top),
+        top.get(CLAIMS, List.of()).stream().flatMap(it -> statements(it).stream()).toList());
   }
 
   private Score score(String name, String of, Place at) {
@@ -210,6 +240,41 @@ final class ClaimsReader {
         section.place().line());
   }
 
+  /** A claim, once for each of its quantities. */
+  private List<Statement> statements(Section section) {
+    String words = section.require(WORDS).orElse("");
+    String system =
+        section
+            .require(CLAIMANT)
+            .map(it -> known(it, section.place(CLAIMANT), "system", systems))
+            .orElse("");
+    Optional<String> against =
+        section.get(AGAINST).map(it -> known(it, section.place(AGAINST), "system", systems));
+    Optional<String> group =
+        section.get(LOAD).map(it -> known(it, section.place(LOAD), "group", groups));
+    ClaimedRange range = range(section);
+    return section.require(CLAIMED).orElse(List.of()).stream()
+        .map(it -> known(it, section.place(CLAIMED)))
+        .map(it -> new Statement(words, it, group, system, against, range, section.place().line()))
+        .toList();
+  }
+
+  private ClaimedRange range(Section section) {
+    Optional<Figure> value = section.get(VALUE);
+    Optional<Figure> low = section.get(LOW);
+    Optional<Figure> high = section.get(HIGH);
+    boolean range = section.has(LOW) || section.has(HIGH);
+    boolean ordered = low.isEmpty() || high.isEmpty() || low.get().value() < high.get().value();
+    if (section.has(VALUE) == range || !ordered) {
+      problems.wrong(
+          section.place(),
+          "a claim of no range",
+          "low: below high:, one of them, or value:",
+          "write what the text says, such as low: 1.3, high: 2");
+    }
+    return value.isPresent() ? new ClaimedRange(value, value) : new ClaimedRange(low, high);
+  }
+
   private static Optional<Figure> figure(String text) {
     Matcher matcher = FIGURE.matcher(text.strip());
     if (!matcher.matches()) {
@@ -240,9 +305,7 @@ final class ClaimsReader {
   }
 
   private Optional<String> systemOf(String name, Place at) {
-    return name.equals(OTHERS)
-        ? Optional.empty()
-        : Optional.of(known(name, at, "system", systems));
+    return name.equals(OTHERS) ? Optional.empty() : Optional.of(known(name, at, "system", systems));
   }
 
   private void halfWidth(

@@ -16,6 +16,7 @@ import io.meshgauge.study.Study.Kind;
 import io.meshgauge.study.Study.Loop;
 import io.meshgauge.study.Study.Quantity;
 import io.meshgauge.study.Study.SystemUnderTest;
+import io.meshgauge.study.Value;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value.Empty;
@@ -30,6 +31,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
@@ -54,6 +58,8 @@ final class StudyReader {
   private static final Key<String> MESH =
       SYSTEM_KEYS.key(
           "mesh", Form.oneOf(Products.all().stream().map(it -> it.descriptor().key()).toList()));
+  private static final Key<SortedMap<String, String>> CHOICES =
+      SYSTEM_KEYS.key("with", Form.map(Form.TEXT));
   private static final Key<String> VERSION = SYSTEM_KEYS.key("version", Form.TEXT);
 
   private static final Keys GROUP_KEYS = new Keys("a group");
@@ -81,7 +87,8 @@ final class StudyReader {
           ClaimsReader.QUOTIENTS,
           ClaimsReader.STATISTICS,
           ClaimsReader.HALF_WIDTHS,
-          ClaimsReader.QUANTILES);
+          ClaimsReader.QUANTILES,
+          ClaimsReader.CLAIMS);
 
   private static final Key<String> TITLE = TOP.key("title", Form.text("the title of the study"));
   private static final Key<String> CITATION =
@@ -126,27 +133,21 @@ final class StudyReader {
     String reference =
         top.get(REFERENCE, Form.oneOf(systems.keySet()))
             .orElse(systems.isEmpty() ? "" : systems.keySet().iterator().next());
-    String data = top.require(DATA).orElse("");
+    boolean figures = top.has(DATA) || !top.has(ClaimsReader.CLAIMS);
+    String data = figures ? top.require(DATA).orElse("") : "";
     About about =
         new About(
             top.require(TITLE).orElse(""),
             top.require(CITATION).orElse(""),
             top.get(DOI),
             label,
-            label.substring(0, label.lastIndexOf('/') + 1) + data,
+            data.isEmpty() ? "" : label.substring(0, label.lastIndexOf('/') + 1) + data,
             conditions(below(top, CONDITIONS)));
-    Claims claims = new ClaimsReader(systems.keySet(), quantities, problems).read(top);
-    if (systems.isEmpty() || quantities.isEmpty() || data.isEmpty()) {
+    Claims claims =
+        new ClaimsReader(systems.keySet(), groups.keySet(), quantities, problems).read(top);
+    if (systems.isEmpty() || quantities.isEmpty() || (figures && data.isEmpty())) {
       return Optional.empty();
     }
-    StudyData figures =
-        new StudyData(
-            file.resolveSibling(data),
-            about.data(),
-            new StudyData.Names(systems.keySet(), groups.keySet(), groupOf),
-            top.get(LAYOUT, Layout.SYSTEMS),
-            columns(below(top, COLUMNS)),
-            problems);
     return Optional.of(
         new Study(
             name,
@@ -155,8 +156,20 @@ final class StudyReader {
             reference,
             List.copyOf(quantities.values()),
             List.copyOf(groups.values()),
-            figures.read(),
+            figures ? values(top, about, data, systems.keySet(), groups.keySet()) : List.of(),
             claims));
+  }
+
+  private List<Value> values(
+      Section top, About about, String data, Set<String> systems, Set<String> groups) {
+    return new StudyData(
+            file.resolveSibling(data),
+            about.data(),
+            new StudyData.Names(systems, groups, groupOf),
+            top.get(LAYOUT, Layout.SYSTEMS),
+            columns(below(top, COLUMNS)),
+            problems)
+        .read();
   }
 
   private static StudyData.Columns columns(Section section) {
@@ -179,13 +192,19 @@ final class StudyReader {
   }
 
   private static SystemUnderTest system(String key, Section section) {
-    return new SystemUnderTest(key, section.get(MESH), section.get(VERSION, ""));
+    return new SystemUnderTest(
+        key,
+        section.get(MESH),
+        section.get(CHOICES).orElseGet(TreeMap::new),
+        section.get(VERSION, ""));
   }
 
   private Quantity quantity(String key, Section section) {
     Optional<Metric> metric = section.get(METRIC).flatMap(Metric::ofKey);
     Kind kind = section.get(KIND, Kind.VALUE);
-    groupOf.put(key, section.get(GROUP, ""));
+    if (kind != Kind.CLAIMED) {
+      groupOf.put(key, section.get(GROUP, ""));
+    }
     return new Quantity(
         key,
         section.get(QUANTITY_TITLE, metric.map(Metric::title).orElse(key)),

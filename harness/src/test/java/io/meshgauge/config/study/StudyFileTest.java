@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class StudyFileTest {
             "glavchev-2025-tools",
             "glavchev-2026-sidecar",
             "irj-2025-istio-isolation",
+            "istio-2025-ambient",
             "shulyak-savenko-2021");
   }
 
@@ -203,6 +205,53 @@ class StudyFileTest {
             "own.yaml:12:9: an unknown system \"istoi\"",
             "own.yaml:14:5: the unit of p99 is \"ms\"",
             "own.yaml:14:49: segment is \"0\"");
+  }
+
+  @Test
+  void claimsNeedWordsNamesAndOneRange() {
+    assertThat(
+            problems(
+                REPLICATES
+                    + """
+                    claims:
+                      - {words: fast, quantity: [p99, p98], system: istio, against: istoi, low: 1}
+                      - {quantity: p99, system: istio, low: 2, high: 1}
+                      - {words: fast, quantity: p99, system: istio, low: 1, value: 2}
+                      - {words: fast, quantity: p99, system: istio, group: peak, high: < 2}
+                      - {words: fast, quantity: p99, system: istio}
+                    """,
+                "run,system,metric,value\n1,istio,p99,20\n"))
+        .extracting(it -> it.replaceFirst("; expected .+", ""))
+        .containsExactly(
+            "own.yaml:13:29: an unknown quantity \"p98\"",
+            "own.yaml:13:65: an unknown system \"istoi\"",
+            "own.yaml:14:5: a claim without words:",
+            "own.yaml:14:5: a claim of no range",
+            "own.yaml:15:5: a claim of no range",
+            "own.yaml:16:56: an unknown group \"peak\"",
+            "own.yaml:16:68: high is \"< 2\"",
+            "own.yaml:17:5: a claim of no range");
+  }
+
+  @Test
+  void aStudyMayHaveClaimsAndNoFigures() throws IOException {
+    String claims =
+        """
+        title: A study
+        citation: Someone (2026)
+        systems: {istio: {mesh: istio-mtls, with: {policy: abac}}, linkerd: }
+        quantities: {speed: {metric: tcp_throughput}}
+        claims: [{words: faster, quantity: speed, system: istio, against: linkerd, low: 1}]
+        """;
+    Study study = read(claims, "");
+
+    assertThat(study.values()).isEmpty();
+    assertThat(study.about().source()).endsWith("own.yaml");
+    assertThat(study.system("istio").choices()).containsExactly(Map.entry("policy", "abac"));
+    assertThat(problems(claims.replaceFirst("claims:.+", ""), ""))
+        .singleElement()
+        .asString()
+        .startsWith("own.yaml:1:1: a study without data:");
   }
 
   @Test

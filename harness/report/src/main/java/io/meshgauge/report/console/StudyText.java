@@ -12,6 +12,7 @@ import io.meshgauge.study.Recomputation.State;
 import io.meshgauge.study.Study;
 import io.meshgauge.study.Study.Conditions;
 import io.meshgauge.study.Study.Group;
+import io.meshgauge.study.Study.Kind;
 import io.meshgauge.study.Study.Quantity;
 import io.meshgauge.study.Study.SystemUnderTest;
 import io.meshgauge.study.StudyAnalysis;
@@ -49,8 +50,10 @@ public final class StudyText {
           Messages.get(
               "console.study-content",
               ReportText.count(study.values().size(), "figure"),
-              Messages.count(study.quantities().size(), "console.quantity"),
-              ReportText.list(study.systems().stream().map(SystemUnderTest::name).toList()),
+              Messages.count(
+                  study.quantities().stream().filter(it -> it.kind() != Kind.CLAIMED).count(),
+                  "console.quantity"),
+              ReportText.list(study.measured().stream().map(SystemUnderTest::name).toList()),
               basis(study)));
     }
     studies.unread().forEach(page::plain);
@@ -61,6 +64,11 @@ public final class StudyText {
   }
 
   private static String basis(Study study) {
+    if (study.values().isEmpty()) {
+      return Messages.get(
+          "console.claims-only",
+          Messages.count(study.claims().statements().size(), "console.claim"));
+    }
     if (study.values().stream().anyMatch(it -> !it.replicates().isEmpty())) {
       return Messages.get("console.every-replicate");
     }
@@ -82,6 +90,7 @@ public final class StudyText {
     overheads();
     efficiency();
     recomputations();
+    new ClaimsText(analysis).print(page);
     return page.text();
   }
 
@@ -101,14 +110,17 @@ public final class StudyText {
         Messages.get(
             "console.study-systems",
             ReportText.list(
-                study.systems().stream()
+                study.measured().stream()
                     .map(
                         it ->
                             it.version().isEmpty()
                                 ? it.name()
                                 : "%s (%s)".formatted(it.name(), it.version()))
                     .toList())));
-    page.plain(Messages.get("console.study-files", study.about().data(), study.about().file()));
+    page.plain(
+        study.about().data().isEmpty()
+            ? Messages.get("console.study-file", study.about().file())
+            : Messages.get("console.study-files", study.about().data(), study.about().file()));
   }
 
   private void group(Group group) {
@@ -190,6 +202,9 @@ public final class StudyText {
   }
 
   private void recomputations() {
+    if (analysis.recomputations().isEmpty()) {
+      return;
+    }
     part(State.REPRODUCED, Messages.get("console.follows"), "+", Style.GOOD);
     part(State.CONTRADICTED, Messages.get("console.follows-not"), "x", Style.BAD);
     part(State.NOT_COMPUTABLE, Messages.get("console.not-computable"), "-", Style.DIM);

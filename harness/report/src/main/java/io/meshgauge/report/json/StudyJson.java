@@ -6,6 +6,8 @@ import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.stats.Welch;
+import io.meshgauge.study.ClaimCheck;
+import io.meshgauge.study.ClaimedRange;
 import io.meshgauge.study.CompositeFit;
 import io.meshgauge.study.EfficiencyTerms;
 import io.meshgauge.study.Recomputation;
@@ -38,7 +40,8 @@ record StudyJson(
     List<Recomputation> recomputations,
     List<ScoreJson> scores,
     List<CompositeJson> composites,
-    List<EfficiencyJson> efficiency) {
+    List<EfficiencyJson> efficiency,
+    @JsonPropertyDescription("What the text claims, next to the figures.") List<ClaimJson> claims) {
   static final String FORMAT = "meshgauge-study";
   static final int FORMAT_VERSION = 1;
 
@@ -58,7 +61,8 @@ record StudyJson(
         analysis.recomputations(),
         analysis.fits().stream().map(ScoreJson::of).toList(),
         analysis.composites().stream().map(CompositeJson::of).toList(),
-        analysis.efficiency().stream().map(EfficiencyJson::of).toList());
+        analysis.efficiency().stream().map(EfficiencyJson::of).toList(),
+        analysis.claims().stream().map(ClaimJson::of).toList());
   }
 
   record ContrastJson(
@@ -140,6 +144,33 @@ record StudyJson(
   }
 
   record SumJson(String system, double printed, double asGiven, double normalised) {}
+
+  record ClaimJson(
+      String words,
+      String quantity,
+      @JsonPropertyDescription("Load of the figures; of the claim if there are none.") String group,
+      String system,
+      @JsonPropertyDescription("If present the claim is of the ratio to this system.")
+          Optional<String> against,
+      OptionalDouble low,
+      OptionalDouble high,
+      OptionalDouble figure,
+      Optional<Interval> interval,
+      Optional<ClaimedRange.Agreement> agreement) {
+    static ClaimJson of(ClaimCheck check) {
+      return new ClaimJson(
+          check.statement().words(),
+          check.statement().quantity(),
+          check.figure().isPresent() ? check.group() : check.statement().group().orElse(""),
+          check.statement().system(),
+          check.statement().against(),
+          check.statement().range().lowest(),
+          check.statement().range().highest(),
+          check.figure(),
+          check.interval(),
+          check.agreement());
+    }
+  }
 
   record EfficiencyJson(String system, EfficiencyIndex.Terms terms) {
     static EfficiencyJson of(EfficiencyTerms terms) {

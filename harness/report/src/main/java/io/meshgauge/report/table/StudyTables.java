@@ -102,7 +102,7 @@ public final class StudyTables {
   }
 
   /** Three digits, or two if it is small. */
-  private static String figure(double value) {
+  public static String figure(double value) {
     if (value == 0 || Math.abs(value) >= 1) {
       return Amounts.digits(value);
     }
@@ -124,7 +124,7 @@ public final class StudyTables {
                       .map(StudyTables::mean)
                       .findFirst()));
     }
-    return columns.table("", "", study.systems());
+    return columns.table("", "", study.measured());
   }
 
   /** The efficiency index, term by term. */
