@@ -91,6 +91,20 @@ public final class SampleSessions {
         List.of("steady"));
   }
 
+  /** Arms of whose ratios studies claim something; mTLS comes before the mesh without it. */
+  public static Session claimed() {
+    return session(
+        List.of(
+            Variant.plain("baseline"),
+            Variant.plain("istio-mtls"),
+            Variant.plain("istio-plaintext"),
+            new Variant("attributes", "istio-mtls", "abac", "default", new TreeMap<>()),
+            new Variant("roles", "istio-mtls", "rbac", "default", new TreeMap<>()),
+            new Variant("traced", "istio-mtls", "none", "tracing-100%", new TreeMap<>())),
+        3,
+        List.of("steady"));
+  }
+
   /** The baseline alone and with a known delay. */
   public static Session knownAmounts() {
     Variant baseline = Variant.plain("baseline");

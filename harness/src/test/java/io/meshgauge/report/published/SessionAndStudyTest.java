@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.config.UsageProfileFile;
+import io.meshgauge.config.study.StudyFile;
+import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
@@ -11,14 +14,18 @@ import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SampleSessions;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.html.HtmlFormat;
+import io.meshgauge.report.markdown.MarkdownFormat;
 import io.meshgauge.report.published.SessionAndStudy.Condition;
 import io.meshgauge.report.published.SessionAndStudy.Row;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.study.ClaimedRange.Agreement;
 import io.meshgauge.study.PublishedStudies;
 import io.meshgauge.study.StudyContrast.Basis;
 import io.meshgauge.text.EnglishAfterwards;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -121,6 +128,104 @@ class SessionAndStudyTest {
         .extracting(it -> it.pair().arm().name())
         .contains("istio-mtls")
         .doesNotContain("rbac", "traced");
+  }
+
+  private static List<ClaimRow> claims(Session session, String study) {
+    return SessionAndStudy.all(report(session)).stream()
+        .filter(it -> it.study().name().equals(study))
+        .flatMap(it -> it.claims().stream())
+        .toList();
+  }
+
+  private static Report report(Session session) {
+    return Report.of(
+        session, SampleRules.rules(), StudyFile.all(Path.of("..")), UsageProfileFile.shipped());
+  }
+
+  private static ClaimRow claim(List<ClaimRow> claims, String words) {
+    return claims.stream()
+        .filter(it -> it.statement().words().startsWith(words))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void claimsMeetTheArmsTheyAreAbout() {
+    List<ClaimRow> claims = claims(SampleSessions.claimed(), "glavchev-2026-sidecar");
+
+    assertThat(claims)
+        .extracting(it -> it.arm().name(), it -> it.reference().name(), it -> it.ours().metric())
+        .containsExactly(
+            tuple("istio-mtls", "istio-plaintext", Metric.RESPONSE_P50),
+            tuple("istio-mtls", "istio-plaintext", Metric.RESPONSE_P95),
+            tuple("istio-mtls", "istio-plaintext", Metric.RESPONSE_P99),
+            tuple("istio-mtls", "baseline", Metric.RESPONSE_P50),
+            tuple("attributes", "istio-mtls", Metric.RESPONSE_P95),
+            tuple("attributes", "istio-mtls", Metric.CPU_SYSTEM),
+            tuple("traced", "istio-mtls", Metric.THROUGHPUT));
+  }
+
+  @Test
+  void aPairInTheOtherDirectionIsTurned() {
+    // The session has istio-plaintext after istio-mtls, so it compares it with that.
+    ClaimRow row = claim(claims(SampleSessions.claimed(), "glavchev-2026-sidecar"), "mTLS");
+    Interval ours = row.ours().difference().relativeInterval().orElseThrow();
+
+    assertThat(row.pair().arm().name()).isEqualTo("istio-plaintext");
+    assertThat(row.interval().orElseThrow().low()).isCloseTo(1 / (1 + ours.high()), within(1e-12));
+    assertThat(row.interval().orElseThrow().high()).isCloseTo(1 / (1 + ours.low()), within(1e-12));
+    assertThat(row.interval().orElseThrow().contains(row.ratio().orElseThrow())).isTrue();
+    ClaimRow straight = claim(claims(SampleSessions.fourWay(), "glavchev-2026-sidecar"), "mTLS");
+    assertThat(straight.pair().arm().name()).isEqualTo("istio-mtls");
+    assertThat(straight.interval().orElseThrow().low())
+        .isEqualTo(1 + straight.ours().difference().relativeInterval().orElseThrow().low());
+  }
+
+  @Test
+  void theIntervalOfTheSessionDecidesAboutAClaim() {
+    List<ClaimRow> claims = claims(SampleSessions.fourWay(), "glavchev-2026-sidecar");
+
+    ClaimRow crosses = claim(claims, "constant encryption");
+    assertThat(crosses.interval().orElseThrow().low()).isLessThan(1.05);
+    assertThat(crosses.interval().orElseThrow().high()).isBetween(1.05, 1.20);
+    assertThat(crosses.agreement()).isEqualTo(Agreement.UNDECIDED);
+    ClaimRow below = claim(claims, "mTLS multiplies p95");
+    assertThat(below.interval().orElseThrow().high()).isLessThan(1.3);
+    assertThat(below.agreement()).isEqualTo(Agreement.OUTSIDE);
+    ClaimRow inside = claim(claims, "MeshInsight");
+    assertThat(inside.interval().orElseThrow().high()).isLessThan(2.7);
+    assertThat(inside.agreement()).isEqualTo(Agreement.WITHIN);
+    assertThat(claims(SampleSessions.singleReplicate(), "glavchev-2026-sidecar"))
+        .isNotEmpty()
+        .allMatch(it -> it.interval().isEmpty() && it.agreement() == Agreement.UNDECIDED);
+  }
+
+  @Test
+  void aClaimOfSeveralLoadsIsNamedOnceForAMetric() {
+    assertThat(claims(SampleSessions.fourWay(), "glavchev-2025-tools"))
+        .extracting(it -> it.ours().metric())
+        .containsExactly(Metric.RESPONSE_P95, Metric.RESPONSE_P99);
+  }
+
+  @Test
+  void everyFormatForPeopleHasTheClaims() throws IOException {
+    Report report = report(SampleSessions.claimed());
+    StringBuilder console = new StringBuilder();
+    new ConsoleFormat(false).write(report, console);
+    StringBuilder page = new StringBuilder();
+    new HtmlFormat().write(report, page);
+    StringBuilder markdown = new StringBuilder();
+    new MarkdownFormat().write(report, markdown);
+
+    assertThat(console)
+        .contains("Claims of the study next to the measured ratio")
+        .containsPattern(
+            "istio-mtls \\(model\\) / istio-plaintext  Response time p95 +1.3 to 2 .+ outside");
+    assertThat(console.toString().lines()).allMatch(it -> it.length() <= 120);
+    assertThat(page).contains("mTLS multiplies p95 by 1.3 to 2", "not decided");
+    assertThat(markdown)
+        .contains("### Claims of the study next to the measured ratio, glavchev-2026-sidecar")
+        .containsPattern("\\| ABAC adds 5 to 15 % to p95 \\|");
   }
 
   @Test

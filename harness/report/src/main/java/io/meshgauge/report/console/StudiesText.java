@@ -24,8 +24,16 @@ record StudiesText(Report report) {
   private static void print(Page page, SessionAndStudy found) {
     Table ratios = CriteriaTables.ratios(found);
     page.plain(found.study().name());
-    page.table(ratios);
-    page.note(ratios.note());
+    if (!ratios.isEmpty()) {
+      page.table(ratios);
+      page.note(ratios.note());
+    }
+    Table claims = CriteriaTables.claims(found);
+    if (!claims.isEmpty()) {
+      page.plain(claims.title());
+      page.table(claims);
+      page.note(claims.note());
+    }
     page.bullet(
         Style.DIM,
         "-",

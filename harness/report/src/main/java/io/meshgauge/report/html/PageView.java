@@ -154,8 +154,12 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
   }
 
   record StudyView(SessionAndStudy found, Palette palette) {
-    TableView ratios() {
-      return TableView.of(CriteriaTables.ratios(found), palette);
+    List<TableView> ratios() {
+      return TableView.unlessEmpty(CriteriaTables.ratios(found), palette);
+    }
+
+    List<TableView> claims() {
+      return TableView.unlessEmpty(CriteriaTables.claims(found), palette);
     }
 
     TableView conditions() {

@@ -2,9 +2,11 @@ package io.meshgauge.report.json;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.published.ClaimRow;
 import io.meshgauge.report.published.SessionAndStudy;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Verdict;
+import io.meshgauge.study.ClaimedRange;
 import io.meshgauge.study.StudyContrast;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +17,8 @@ record PublishedJson(
     String study,
     String citation,
     List<RowJson> rows,
+    @JsonPropertyDescription("What the study's text claims of arms of the session.")
+        List<ClaimJson> claims,
     @JsonPropertyDescription("What differs in the conditions, in the words of each.")
         List<SessionAndStudy.Condition> conditions) {
   static PublishedJson of(SessionAndStudy found) {
@@ -22,7 +26,35 @@ record PublishedJson(
         found.study().name(),
         found.study().about().citation(),
         found.rows().stream().map(RowJson::of).toList(),
+        found.claims().stream().map(ClaimJson::of).toList(),
         found.conditions());
+  }
+
+  record ClaimJson(
+      String plan,
+      String variant,
+      String against,
+      Metric metric,
+      String words,
+      @JsonPropertyDescription("Lower end of the claimed ratio, if it has one.") OptionalDouble low,
+      OptionalDouble high,
+      @JsonPropertyDescription("Of the session, of the variant to the other arm.")
+          OptionalDouble ratio,
+      Optional<Interval> interval,
+      ClaimedRange.Agreement agreement) {
+    static ClaimJson of(ClaimRow row) {
+      return new ClaimJson(
+          row.plan().name(),
+          row.arm().name(),
+          row.reference().name(),
+          row.ours().metric(),
+          row.statement().words(),
+          row.statement().range().lowest(),
+          row.statement().range().highest(),
+          row.ratio(),
+          row.interval(),
+          row.agreement());
+    }
   }
 
   record RowJson(

@@ -9,9 +9,11 @@ import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.published.SessionAndStudy;
 import io.meshgauge.report.table.Cell;
 import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.ComparisonTables;
+import io.meshgauge.report.table.CriteriaTables;
 import io.meshgauge.report.table.Table;
 import io.meshgauge.report.table.Table.Column;
 import io.meshgauge.report.table.Table.Group;
@@ -59,6 +61,9 @@ public final class MarkdownFormat implements ReportFormat {
       changes(text, ChangeTables.effects(plan));
       evidence(text, plan);
     }
+    for (SessionAndStudy found : SessionAndStudy.all(report)) {
+      claims(text, found);
+    }
     if (!report.warnings().isEmpty()) {
       text.append("\n<details><summary>")
           .append(ReportText.count(report.warnings().size(), "warning"))
@@ -99,6 +104,11 @@ public final class MarkdownFormat implements ReportFormat {
       table(text, table);
       text.append('\n').append(table.note()).append('\n');
     }
+  }
+
+  private static void claims(StringBuilder text, SessionAndStudy found) {
+    Table claims = CriteriaTables.claims(found);
+    changes(text, claims.titled(claims.title() + ", " + found.study().name(), claims.note()));
   }
 
   private static void table(StringBuilder text, Table table) {

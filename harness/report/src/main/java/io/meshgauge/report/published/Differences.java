@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.published.SessionAndStudy.Condition;
-import io.meshgauge.report.published.SessionAndStudy.Row;
+import io.meshgauge.report.published.SessionAndStudy.Measured;
 import io.meshgauge.study.Study.Conditions;
 import io.meshgauge.study.Study.Loop;
 import io.meshgauge.study.Study.SystemUnderTest;
@@ -33,11 +33,12 @@ record Differences(Session session, SessionAndStudy found) {
     List<Condition> all = new ArrayList<>();
     all.add(new Condition("cluster", platform(), Condition.stated(theirs.cluster())));
     boolean sameRate =
-        found.rows().stream()
-            .allMatch(
-                it ->
-                    SessionAndStudy.distance(it.group().rate(), it.plan().rate())
-                        < Math.log(SAME_RATE));
+        !found.rows().isEmpty()
+            && found.rows().stream()
+                .allMatch(
+                    it ->
+                        SessionAndStudy.distance(it.group().rate(), it.plan().rate())
+                            < Math.log(SAME_RATE));
     if (!sameRate) {
       all.add(
           new Condition(
@@ -60,13 +61,14 @@ record Differences(Session session, SessionAndStudy found) {
     return all;
   }
 
-  private String distinct(Function<Row, String> of) {
-    return found.rows().stream().map(of).distinct().collect(Collectors.joining("; "));
+  private String distinct(Function<Measured, String> of) {
+    return found.measured().map(of).distinct().collect(Collectors.joining("; "));
   }
 
   private String platform() {
     List<String> models =
-        found.rows().stream()
+        found
+            .measured()
             .flatMap(it -> Stream.of(it.pair().arm(), it.pair().reference()))
             .filter(Arm::isModel)
             .map(Arm::name)
@@ -77,8 +79,8 @@ record Differences(Session session, SessionAndStudy found) {
   }
 
   private String generator() {
-    boolean requests = found.rows().stream().anyMatch(it -> !it.plan().plan().isStream());
-    boolean closed = found.rows().stream().anyMatch(it -> it.plan().plan().isClosedLoop());
+    boolean requests = found.measured().anyMatch(it -> !it.plan().plan().isStream());
+    boolean closed = found.measured().anyMatch(it -> it.plan().plan().isClosedLoop());
     return requests ? "JMeter, " + Condition.loop(closed ? Loop.CLOSED : Loop.OPEN) : "iperf3";
   }
 
@@ -107,7 +109,7 @@ record Differences(Session session, SessionAndStudy found) {
 
   private String versions() {
     List<String> meshes =
-        found.rows().stream().map(it -> it.pair().arm().variant().mesh()).distinct().toList();
+        found.measured().map(it -> it.pair().arm().variant().mesh()).distinct().toList();
     List<String> versions =
         found.study().systems().stream()
             .filter(it -> it.mesh().filter(meshes::contains).isPresent())

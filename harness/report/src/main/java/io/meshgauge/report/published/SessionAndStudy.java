@@ -25,18 +25,39 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Differences between two meshes that both a session and a study have, by the same metric.
+ * Differences between two meshes that both a session and a study have, by the same metric, and the
+ * study's claims about them.
  *
  * @param study the study
- * @param rows by plan, pair of meshes and metric; at least one
+ * @param rows by plan, pair of meshes and metric
+ * @param claims of the study's text on pairs of the session; there is a row or a claim
  * @param conditions what differs in the conditions
  */
-public record SessionAndStudy(Study study, List<Row> rows, List<Condition> conditions) {
+public record SessionAndStudy(
+    Study study, List<Row> rows, List<ClaimRow> claims, List<Condition> conditions) {
   private static final double SMALL = 0.05;
 
   public SessionAndStudy {
     rows = List.copyOf(rows);
+    claims = List.copyOf(claims);
     conditions = List.copyOf(conditions);
+  }
+
+  /** A difference of a session that a study has, too. */
+  interface Measured {
+    /** Plan of the session. */
+    PlanReport plan();
+
+    /** The two arms of the session. */
+    Contrast pair();
+
+    /** Their comparison. */
+    Comparison ours();
+  }
+
+  /** Everything of the session that is next to something of the study. */
+  Stream<Measured> measured() {
+    return Stream.concat(rows.stream(), claims.stream());
   }
 
   /**
@@ -49,7 +70,8 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
    * @param theirs of the study, with a ratio
    */
   public record Row(
-      PlanReport plan, Contrast pair, Comparison ours, Group group, StudyContrast theirs) {
+      PlanReport plan, Contrast pair, Comparison ours, Group group, StudyContrast theirs)
+      implements Measured {
 
     /** The two arms, for a table. */
     public String arms() {
@@ -87,18 +109,6 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
     public String load() {
       return group.title();
     }
-
-    private static String text(double ratio, Optional<Interval> interval) {
-      return number(ratio)
-          + interval
-              .map(it -> " " + Amounts.bracketed(it.low(), it.high(), Row::number))
-              .orElse("");
-    }
-
-    /** With more decimals where two would say next to nothing. */
-    private static String number(double ratio) {
-      return Amounts.fixed(ratio, ratio < SMALL ? 4 : 2);
-    }
   }
 
   /**
@@ -127,13 +137,30 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
     }
   }
 
+  /** A ratio with its interval, for a table. */
+  static String text(double ratio, Optional<Interval> interval) {
+    return number(ratio)
+        + interval
+            .map(it -> " " + Amounts.bracketed(it.low(), it.high(), SessionAndStudy::number))
+            .orElse("");
+  }
+
+  /** With more decimals where two would say next to nothing. */
+  private static String number(double ratio) {
+    return Amounts.fixed(ratio, ratio < SMALL ? 4 : 2);
+  }
+
   /** All studies of a report with which its session has a difference in common. */
   public static List<SessionAndStudy> all(Report report) {
     return report.studies().studies().stream()
-        .map(study -> new SessionAndStudy(study, rows(report, study), List.of()))
-        .filter(it -> !it.rows().isEmpty())
-        .map(it -> new SessionAndStudy(it.study(), it.rows(), Differences.of(report.session(), it)))
+        .map(it -> new SessionAndStudy(it, rows(report, it), ClaimRow.all(report, it), List.of()))
+        .filter(it -> it.measured().findAny().isPresent())
+        .map(it -> it.with(Differences.of(report.session(), it)))
         .toList();
+  }
+
+  private SessionAndStudy with(List<Condition> all) {
+    return new SessionAndStudy(study, rows, claims, all);
   }
 
   private static List<Row> rows(Report report, Study study) {
@@ -183,6 +210,7 @@ public record SessionAndStudy(Study study, List<Row> rows, List<Condition> condi
   private static Optional<String> system(Study study, Arm arm) {
     return study.systems().stream()
         .filter(it -> it.mesh().filter(arm.variant().mesh()::equals).isPresent())
+        .filter(it -> it.choices().isEmpty())
         .map(SystemUnderTest::name)
         .findFirst();
   }

@@ -4,10 +4,12 @@ import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Fairness;
 import io.meshgauge.report.Fairness.Likeness;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.published.ClaimRow;
 import io.meshgauge.report.published.SessionAndStudy;
 import io.meshgauge.report.table.Cell.Look;
 import io.meshgauge.report.table.Table.Column;
 import io.meshgauge.report.table.Table.Group;
+import io.meshgauge.study.ClaimedRange.Agreement;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +97,31 @@ public final class CriteriaTables {
                         found.rows().stream().filter(it -> it.load().equals(load)).toList()))
             .toList();
     return columns.grouped(Messages.get("table.ratios"), String.join(" ", notes), groups);
+  }
+
+  /** What the text of a published study claims of arms of the session. */
+  public static Table claims(SessionAndStudy found) {
+    return new Columns<ClaimRow>()
+        .text("table.pair", ClaimRow::arms)
+        .text("table.plan", it -> it.plan().name())
+        .detail()
+        .cell("table.claim", it -> Cell.of(it.statement().words()).as(Look.QUOTED))
+        .detail()
+        .text("table.metric", it -> it.ours().metric().title())
+        .number("table.claimed", it -> it.statement().range().text())
+        .number("table.here", ClaimRow::here)
+        .cell("table.result", it -> agreement(it.agreement()))
+        .table(Messages.get("table.claims"), Messages.get("table.claims-note"), found.claims());
+  }
+
+  private static Cell agreement(Agreement agreement) {
+    Look look =
+        switch (agreement) {
+          case WITHIN -> Look.LABEL;
+          case OUTSIDE -> Look.NOTABLE;
+          case UNDECIDED -> Look.FAINT;
+        };
+    return Cell.of(Messages.of("table.agreement", agreement)).as(look);
   }
 
   /** What differs in the conditions of the session and of a published study. */
