@@ -117,7 +117,8 @@ class KeysDocumentTest {
   static Stream<Path> files() throws IOException {
     return Stream.concat(
         ShippedExperimentsTest.experiments().stream(),
-        Stream.of("soak.yaml", "sweep.yaml", "tail.yaml", "cart/experiment.yaml")
+        Stream.of(
+                "soak.yaml", "study-scores.yaml", "sweep.yaml", "tail.yaml", "cart/experiment.yaml")
             .map(DOCS.resolveSibling("examples")::resolve));
   }
 

@@ -2,7 +2,12 @@ package io.meshgauge.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.measure.Metric;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.WeightSet;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Problem;
 import java.io.IOException;
@@ -91,6 +96,35 @@ class RulesTest {
 
     assertThat(refused.onlyMissing()).isTrue();
     assertThat(refused.getMessage()).contains("It needs a cluster.");
+  }
+
+  @Test
+  void scoresOfTheStudiesAreShippedUnderNamesOfTheirOwn() throws IOException {
+    Configuration configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
+    ScoringRules shipped = configuration.scoring(Path.of("..", "examples", "study-scores.yaml"));
+    ScoringRules usual =
+        configuration.scoring(Files.writeString(folder.resolve("none.yaml"), "scoring: {}"));
+
+    assertThat(shipped.weightSets())
+        .extracting(WeightSet::name, WeightSet::rescaled)
+        .containsExactly(tuple("study-equal", false), tuple("study-p99-heavy", true));
+    assertThat(usual.weightSets())
+        .extracting(WeightSet::name)
+        .doesNotContain("study-equal", "study-p99-heavy");
+    for (WeightSet set : shipped.weightSets()) {
+      assertThat(set.weights())
+          .containsOnlyKeys(
+              Metric.RESPONSE_P95,
+              Metric.RESPONSE_P99,
+              Metric.THROUGHPUT,
+              Metric.CPU_SYSTEM,
+              Metric.MEMORY_SYSTEM);
+    }
+    assertThat(shipped.weightSets().get(0).weight(Metric.RESPONSE_P99)).isEqualTo(0.2);
+    assertThat(shipped.weightSets().get(1).weight(Metric.RESPONSE_P99))
+        .isCloseTo(0.4 / 1.2, within(1e-12));
+    assertThat(shipped.weightSets().get(1).weight(Metric.THROUGHPUT))
+        .isCloseTo(0.2 / 1.2, within(1e-12));
   }
 
   private InvalidInputException refusal(String yaml) throws IOException {
