@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.experiment.change.FailoverSettings;
+import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.Product;
@@ -23,19 +24,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Rules of the plan {@value Plan#FAILOVER}: faults that fit into its window, and arms in which
- * other processes can take over.
+ * Rules of the plans {@value Plan#FAILOVER} and {@value Plan#ROLLOUT}: changes that fit into their
+ * window, and arms in which other processes can take over.
  */
 record FailoverRules(Topology services, Place place, Problems problems) {
 
-  /** Whether it is the only plan, so that a baseline without other processes is not needed. */
+  /** Whether there are no others, so that a baseline without other processes is not needed. */
   static boolean alone(List<Section> plans) {
-    return plans.size() == 1
-        && plans
-            .get(0)
-            .get(PlanKeys.NAME)
-            .filter(it -> it.text().equals(Plan.FAILOVER))
-            .isPresent();
+    return !plans.isEmpty()
+        && plans.stream()
+            .allMatch(
+                it ->
+                    it.get(PlanKeys.NAME)
+                        .filter(name -> Plan.isDisturbed(name.text()))
+                        .isPresent());
   }
 
   /** Whether a stand-in takes the place of an application whose file has problems of its own. */
@@ -43,55 +45,84 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     return services.equals(Topology.STREAM);
   }
 
-  /** The plan, which names the service whose process fails. */
+  /** The plan, which names the service whose processes end. */
   Plan named(Plan plan, List<String> notes) {
-    if (!plan.isFailover() || unknown()) {
+    if (!plan.isDisturbed() || unknown()) {
       return plan;
     }
+    checkLength(plan);
+    String key = plan.isRollout() ? RolloutSettings.SERVICE : FailoverSettings.SERVICE;
+    Optional<String> service =
+        Optional.ofNullable(plan.properties().get(key)).or(this::firstService);
+    if (service.filter(services.services()::contains).isEmpty()) {
+      problems.wrong(
+          place,
+          service
+              .map(it -> "the plan %s with %s: %s".formatted(plan.name(), key, it))
+              .orElse(
+                  "the plan %s, and no service is called by HTTP behind the entry"
+                      .formatted(plan.name())),
+          "%s: one of %s".formatted(key, String.join(", ", services.services())),
+          Nearest.advice(service.orElse(""), services.services()));
+      return plan;
+    }
+    notes.add(plan.isRollout() ? rollout(plan, service.get()) : failover(plan, service.get()));
+    SortedMap<String, String> properties = new TreeMap<>(plan.properties());
+    properties.put(key, service.get());
+    return new Plan(plan.name(), plan.duration(), properties);
+  }
+
+  private void checkLength(Plan plan) {
+    if (plan.isRollout()) {
+      Duration least = RolloutSettings.of(plan.properties()).least();
+      if (plan.duration().compareTo(least) < 0) {
+        problems.wrong(
+            place,
+            "the plan %s measures for %s, and the replacement of a process takes up to %s"
+                .formatted(plan.name(), seconds(plan.duration()), seconds(least)),
+            "a duration of at least that",
+            "measure longer: every process should be replaced more than once");
+      }
+      return;
+    }
     FailoverSettings settings = FailoverSettings.of(plan.properties());
-    Duration needed = settings.period();
     if (settings.faults(plan.duration()) < 1) {
       problems.wrong(
           place,
           "the plan %s measures for %s, and a fault with the time after it takes %s"
-              .formatted(plan.name(), seconds(plan.duration()), seconds(needed)),
+              .formatted(plan.name(), seconds(plan.duration()), seconds(settings.period())),
           "a duration of at least %s and %s together"
               .formatted(FailoverSettings.ON, FailoverSettings.OFF),
           "measure longer, or shorten the faults: properties: {%s: 5s, %s: 10s}"
               .formatted(FailoverSettings.ON, FailoverSettings.OFF));
     }
-    Optional<String> service = settings.service().or(this::firstService);
-    if (service.filter(services.services()::contains).isEmpty()) {
-      problems.wrong(
-          place,
-          service
-              .map(
-                  it ->
-                      "the plan %s with %s: %s"
-                          .formatted(plan.name(), FailoverSettings.SERVICE, it))
-              .orElse(
-                  "the plan %s, and no service is called by HTTP behind the entry"
-                      .formatted(plan.name())),
-          "%s: one of %s"
-              .formatted(FailoverSettings.SERVICE, String.join(", ", services.services())),
-          Nearest.advice(service.orElse(""), services.services()));
-      return plan;
-    }
-    notes.add(
-        "Under the plan %s the last process of %s %s for %s and is left alone for %s, %d times; %s names another service."
-            .formatted(
-                plan.name(),
-                service.get(),
-                settings.fault() == FailoverSettings.Fault.REFUSE
-                    ? "is killed and refuses connections"
-                    : "is halted and answers nothing",
-                seconds(settings.on()),
-                seconds(settings.off()),
-                settings.faults(plan.duration()),
-                FailoverSettings.SERVICE));
-    SortedMap<String, String> properties = new TreeMap<>(plan.properties());
-    properties.put(FailoverSettings.SERVICE, service.get());
-    return new Plan(plan.name(), plan.duration(), properties);
+  }
+
+  private static String rollout(Plan plan, String service) {
+    RolloutSettings settings = RolloutSettings.of(plan.properties());
+    String before =
+        settings.drains()
+            ? "the data plane stops choosing it, it gets SIGTERM %s later, is started again, and is chosen again once it is ready. A baseline has no data plane that could be told: its processes end undrained, as an upper bound"
+                .formatted(seconds(settings.drain()))
+            : "it gets SIGTERM while the data plane still chooses it, and is started again";
+    return "Under the plan %s the processes of %s are replaced one after the other, with %s between two, for the whole window: %s. %s names another service."
+        .formatted(
+            plan.name(), service, seconds(settings.pause()), before, RolloutSettings.SERVICE);
+  }
+
+  private static String failover(Plan plan, String service) {
+    FailoverSettings settings = FailoverSettings.of(plan.properties());
+    return "Under the plan %s the last process of %s %s for %s and is left alone for %s, %d times; %s names another service."
+        .formatted(
+            plan.name(),
+            service,
+            settings.fault() == FailoverSettings.Fault.REFUSE
+                ? "is killed and refuses connections"
+                : "is halted and answers nothing",
+            seconds(settings.on()),
+            seconds(settings.off()),
+            settings.faults(plan.duration()),
+            FailoverSettings.SERVICE);
   }
 
   /** The first service that the entry calls by HTTP; without one entry, that the load calls. */
@@ -109,15 +140,23 @@ record FailoverRules(Topology services, Place place, Problems problems) {
   /** Refuses a cluster, and arms in which no other process can take over. */
   void check(
       List<Plan> plans, List<Variant> variants, List<Product> meshes, PlatformKind platform) {
-    if (plans.stream().noneMatch(Plan::isFailover) || unknown()) {
-      return;
+    for (Plan plan : unknown() ? List.<Plan>of() : plans) {
+      if (plan.isDisturbed()) {
+        check(plan, variants, meshes, platform);
+      }
     }
+  }
+
+  private void check(
+      Plan plan, List<Variant> variants, List<Product> meshes, PlatformKind platform) {
     if (platform == PlatformKind.KUBERNETES) {
       problems.wrong(
           place,
-          "the plan %s on a cluster".formatted(Plan.FAILOVER),
-          "platform: local, where the processes that fail are started by the harness",
-          "remove the plan, or use a chaos tool of the cluster during a soak");
+          "the plan %s on a cluster".formatted(plan.name()),
+          "platform: local, where the processes that end are started by the harness",
+          plan.isRollout()
+              ? "remove the plan, or restart a deployment of the cluster during a soak"
+              : "remove the plan, or use a chaos tool of the cluster during a soak");
       return;
     }
     for (Variant variant : variants) {
@@ -125,12 +164,37 @@ record FailoverRules(Topology services, Place place, Problems problems) {
         problems.wrong(
             place,
             "the plan %s with the variant %s, which has one process of each service"
-                .formatted(Plan.FAILOVER, variant.name()),
-            "two or more, of which one fails: one of %s, with replicas: 2 or more"
+                .formatted(plan.name(), variant.name()),
+            "two or more, of which one ends: one of %s, with replicas: 2 or more"
                 .formatted(replicated(meshes)),
             "set replicas, or remove the variant");
+      } else if (plan.isRollout() && !variant.isBaseline() && !drains(meshes, variant)) {
+        refuseUndrained(plan, variant, meshes);
       }
     }
+  }
+
+  private void refuseUndrained(Plan plan, Variant variant, List<Product> meshes) {
+    if (RolloutSettings.of(plan.properties()).drains()) {
+      problems.wrong(
+          place,
+          "the plan %s with the variant %s, whose proxies the harness cannot tell to drain a process"
+              .formatted(plan.name(), variant.name()),
+          "a mesh that drains requests: one of "
+              + meshes.stream()
+                  .map(mesh -> mesh.descriptor().key())
+                  .filter(key -> drains(meshes, Variant.plain(key)))
+                  .collect(Collectors.joining(", ")),
+          "remove the variant, or end processes without a drain: properties: {%s: 0s}"
+              .formatted(RolloutSettings.DRAIN));
+    }
+  }
+
+  /** Whether the proxies of an arm can drain; an unknown mesh is a problem of its own. */
+  private static boolean drains(List<Product> meshes, Variant variant) {
+    return meshes.stream()
+        .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+        .allMatch(mesh -> mesh.design(variant).drains());
   }
 
   /**

@@ -42,7 +42,8 @@ public final class PlanFiles {
   public List<String> reserved() {
     return Stream.concat(
             names().stream(),
-            Stream.of(Plan.TCP, Plan.CAPACITY, Plan.SOAK, Plan.FAILOVER, Plan.ENFORCEMENT))
+            Stream.of(
+                Plan.TCP, Plan.CAPACITY, Plan.SOAK, Plan.FAILOVER, Plan.ROLLOUT, Plan.ENFORCEMENT))
         .distinct()
         .sorted()
         .toList();

@@ -10,6 +10,7 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.change.EnforcementSettings;
 import io.meshgauge.experiment.change.FailoverSettings;
+import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
 import io.meshgauge.yaml.Problems;
@@ -76,7 +77,9 @@ final class PlanKeys {
           Plan.FAILOVER,
           Form.section(failover()).as(Section::texts),
           Plan.ENFORCEMENT,
-          Form.section(enforcement()).as(Section::texts));
+          Form.section(enforcement()).as(Section::texts),
+          Plan.ROLLOUT,
+          Form.section(rollout()).as(Section::texts));
 
   private PlanKeys() {}
 
@@ -121,6 +124,17 @@ final class PlanKeys {
     keys.key(
         EnforcementSettings.INTERVAL,
         Form.duration().that(it -> it.compareTo(Duration.ofSeconds(3)) >= 0, "at least 3s"));
+    SETTINGS.forEach(keys::key);
+    return keys;
+  }
+
+  private static Keys rollout() {
+    Keys keys = new Keys("the plan " + Plan.ROLLOUT);
+    keys.key(RolloutSettings.SERVICE, Form.text("the name of a service"));
+    keys.key(RolloutSettings.DRAIN, Form.duration());
+    keys.key(
+        RolloutSettings.PAUSE,
+        Form.duration().that(it -> it.compareTo(Duration.ofSeconds(1)) >= 0, "at least 1s"));
     SETTINGS.forEach(keys::key);
     return keys;
   }

@@ -25,6 +25,7 @@ import java.util.function.UnaryOperator;
  * @param streams the platforms on which it can carry a TCP stream and count its bytes
  * @param faults the soak faults that it supports
  * @param calledDirectly whether its manifests let the load call services behind the entry
+ * @param drains whether on {@code local} its running proxies can be told to stop choosing a process
  */
 public record ProductDesign(
     Function<Site, DataPlane> proxies,
@@ -32,7 +33,8 @@ public record ProductDesign(
     UnaryOperator<Topology> replicas,
     Predicate<PlatformKind> streams,
     Faults faults,
-    boolean calledDirectly)
+    boolean calledDirectly,
+    boolean drains)
     implements Design {
 
   /** The soak faults and configuration changes that a variant supports. */
@@ -85,7 +87,7 @@ public record ProductDesign(
   public static ProductDesign of(
       Function<Site, DataPlane> proxies, Supplier<ClusterDesign> manifests, Faults faults) {
     return new ProductDesign(
-        proxies, manifests, UnaryOperator.identity(), platform -> true, faults, false);
+        proxies, manifests, UnaryOperator.identity(), platform -> true, faults, false, false);
   }
 
   /** A design for clusters only. */
@@ -103,17 +105,23 @@ public record ProductDesign(
 
   /** Copy that carries TCP streams on some platforms only. */
   public ProductDesign carrying(Predicate<PlatformKind> some) {
-    return new ProductDesign(proxies, manifests, replicas, some, faults, calledDirectly);
+    return new ProductDesign(proxies, manifests, replicas, some, faults, calledDirectly, drains);
   }
 
   /** Copy with more processes of some services. */
   public ProductDesign replicated(UnaryOperator<Topology> more) {
-    return new ProductDesign(proxies, manifests, more, streams, faults, calledDirectly);
+    return new ProductDesign(proxies, manifests, more, streams, faults, calledDirectly, drains);
   }
 
   /** Copy whose manifests let the load call services behind the entry. */
   public ProductDesign callable() {
-    return new ProductDesign(proxies, manifests, replicas, streams, faults, true);
+    return new ProductDesign(proxies, manifests, replicas, streams, faults, true, drains);
+  }
+
+  /** Copy whose running proxies can be told to stop choosing a process, or not. */
+  public ProductDesign draining(boolean possible) {
+    return new ProductDesign(
+        proxies, manifests, replicas, streams, faults, calledDirectly, possible);
   }
 
   @Override

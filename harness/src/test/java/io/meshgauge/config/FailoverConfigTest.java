@@ -10,6 +10,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.experiment.change.FailoverSettings.Fault;
+import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.yaml.InvalidInputException;
@@ -104,12 +105,52 @@ class FailoverConfigTest {
           haproxy | {name: failover, duration: 90s, properties: {fault-service: ord}} | one of logging, payment, auth, order, gateway
           haproxy | {name: failover, duration: 90s, properties: {fault-of: 5s}}       | unknown key "fault-of"
           {mesh: haproxy, settings: {replicas: 1}} | {name: failover, duration: 90s}  | the plan failover with the variant haproxy, which has one process of each service
+          haproxy | {name: rollout, duration: 12s}                                    | the replacement of a process takes up to 15.0 s
+          haproxy | {name: rollout, duration: 60s, properties: {rollout-pause: 0s}}   | at least 1s
+          haproxy | {name: rollout, duration: 60s, properties: {rollout-service: a}}  | rollout-service: one of logging, payment
+          caddy   | {name: rollout, duration: 60s}                                    | caddy, whose proxies the harness cannot tell to drain a process
+          caddy   | {name: rollout, duration: 60s}                                    | one of envoy, istio-mtls, istio-plaintext, haproxy, nginx, envoy-front
+          {mesh: haproxy, settings: {layer: tcp}} | {name: rollout, duration: 60s}    | cannot tell to drain a process
+          {mesh: envoy, settings: {replicas: 1}} | {name: rollout, duration: 60s}     | the plan rollout with the variant envoy, which has one process of each service
           haproxy | {name: failover, duration: 90s}, steady                           | with the variant baseline, which has one process of each service
           """)
   void whatCannotFailOverIsRefused(String arm, String plans, String words) {
     assertThatThrownBy(() -> read(arm, plans))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
+  }
+
+  @Test
+  void aRolloutNamesItsServiceAndWhatTheBaselineCannotDo() throws IOException {
+    ExperimentFile file =
+        read("haproxy", "{name: rollout, duration: 60s, properties: {rollout-drain: 5s}}");
+
+    assertThat(file.experiment().variants())
+        .extracting(Variant::name, it -> it.setting(Variant.REPLICAS, "by default"))
+        .containsExactly(tuple("baseline", "2"), tuple("haproxy", "by default"));
+    Plan plan = file.experiment().plans().get(0);
+    assertThat(RolloutSettings.of(plan.properties()))
+        .isEqualTo(
+            new RolloutSettings(
+                Optional.of("order"), Duration.ofSeconds(5), Duration.ofSeconds(3)));
+    assertThat(plan.jmx()).isEqualTo(Plan.STEADY);
+    assertThat(plan.judges(Metric.CHANGE_ERRORS)).isTrue();
+    assertThat(plan.judges(Metric.ERROR_RATIO)).isFalse();
+    assertThat(file.notes())
+        .anyMatch(
+            it ->
+                it.contains("the processes of order are replaced one after the other")
+                    && it.contains("it gets SIGTERM 5.00 s later")
+                    && it.contains("as an upper bound"));
+  }
+
+  @Test
+  void withoutADrainAnyArmIsReplaced() throws IOException {
+    assertThat(
+            read("caddy", "{name: rollout, duration: 60s, properties: {rollout-drain: 0s}}")
+                .notes())
+        .anyMatch(it -> it.contains("SIGTERM while the data plane still chooses it"))
+        .noneMatch(it -> it.contains("upper bound"));
   }
 
   @Test

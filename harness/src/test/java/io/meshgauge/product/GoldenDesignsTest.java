@@ -6,19 +6,26 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.DynamicConfig.Drain;
+import io.meshgauge.topology.DynamicConfig.Turn;
+import io.meshgauge.topology.DynamicConfig.Way;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.NodeProxy.Mark;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.PolicyPush;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Tap;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +52,7 @@ class GoldenDesignsTest {
     "baseline-replicas, baseline replicas=2, baseline",
     "envoy, envoy,",
     "envoy-tap, envoy tap=on, envoy",
+    "envoy-drained, envoy replicas=2 draining=on, envoy replicas=2",
     "envoy-abac, envoy policy=abac, envoy",
     "envoy-hostile, envoy policy=abac policy-file=hostile.yaml, envoy",
     "envoy-log, envoy telemetry=access-log-sync, envoy",
@@ -53,6 +61,7 @@ class GoldenDesignsTest {
     "istio-mtls, istio-mtls,",
     "istio-mtls-tap, istio-mtls tap=on, istio-mtls",
     "istio-mtls-replicas, istio-mtls replicas=2 slow-replica=5ms, istio-mtls",
+    "istio-mtls-drained, istio-mtls replicas=2 draining=on, istio-mtls replicas=2",
     "istio-mtls-rbac, istio-mtls policy=rbac, istio-mtls",
     "istio-mtls-external, istio-mtls policy=abac-external decision-cache=on, istio-mtls policy=abac",
     "istio-mtls-watched, istio-mtls policy=rbac certificates=watched listeners=watched, istio-mtls policy=rbac",
@@ -85,7 +94,9 @@ class GoldenDesignsTest {
     "haproxy-slow, haproxy replicas=3 slow-replica=50ms failing-replica=.25, haproxy replicas=3",
     "haproxy-tls, haproxy replicas=3 tls=terminate, haproxy replicas=3",
     "haproxy-tcp, haproxy replicas=3 layer=tcp algorithm=least-connections, haproxy replicas=3",
+    "haproxy-drained, haproxy replicas=3 draining=on, haproxy replicas=3",
     "nginx, nginx replicas=3,",
+    "nginx-drained, nginx replicas=3 draining=on, nginx replicas=3",
     "nginx-tls, nginx replicas=3 tls=terminate, nginx replicas=3",
     "nginx-tcp, nginx replicas=3 layer=tcp algorithm=ip-hash, nginx replicas=3",
     "traefik, traefik replicas=3,",
@@ -96,6 +107,7 @@ class GoldenDesignsTest {
     "caddy-least, caddy replicas=3 algorithm=least-connections, caddy replicas=3",
     "caddy-tls, caddy replicas=3 tls=terminate, caddy replicas=3",
     "envoy-front, envoy-front replicas=3,",
+    "envoy-front-drained, envoy-front replicas=3 draining=on algorithm=weighted-round-robin, envoy-front replicas=3 algorithm=weighted-round-robin",
     "envoy-front-hash, envoy-front replicas=3 algorithm=ip-hash, envoy-front replicas=3",
     "envoy-front-tls, envoy-front replicas=3 tls=terminate, envoy-front replicas=3",
     "envoy-front-tcp, envoy-front replicas=3 layer=tcp, envoy-front replicas=3",
@@ -248,12 +260,26 @@ class GoldenDesignsTest {
     return sections;
   }
 
+  private static boolean alike(String proxy, Replica replica) {
+    return ALIKE.matcher(proxy).matches() || ALIKE.matcher(replica.name()).matches();
+  }
+
+  private static Optional<ConfigFile> file(Turn turn) {
+    return turn.way() instanceof Way.Watched watched
+        ? Optional.of(watched.file())
+        : turn.way() instanceof Way.Reloaded reloaded
+            ? Optional.of(reloaded.file())
+            : Optional.empty();
+  }
+
   private static String title(Listener listener) {
     return "%s of %s, %s".formatted(listener.side(), listener.proxy(), listener.hop());
   }
 
   private static void add(Map<String, String> sections, DataPlane plane) {
-    sections.put("data plane", RecordText.of(plane));
+    List<Drain> drains =
+        plane.changes().drains().stream().filter(it -> !alike(it.proxy(), it.replica())).toList();
+    sections.put("data plane", RecordText.of(plane.changing(plane.changes().draining(drains))));
     sections.put(
         "listeners",
         plane.listeners().stream()
@@ -267,6 +293,14 @@ class GoldenDesignsTest {
         sections.put("configuration of " + proxy.name(), proxy.config());
         proxy.files().forEach(it -> sections.put(it.path().toString(), it.content()));
       }
+    }
+    for (Drain drain : drains) {
+      file(drain.in())
+          .ifPresent(
+              usual ->
+                  sections.put(
+                      usual.path() + ", " + drain.replica() + " drained",
+                      Golden.changes(usual.content(), file(drain.out()).orElseThrow().content())));
     }
     for (PolicyPush push : plane.changes().policies()) {
       if (!ALIKE.matcher(push.service()).matches()) {

@@ -20,22 +20,27 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** Made-up sessions in which something changes twice in each run. */
-final class SampleChanges {
+public final class SampleChanges {
   private static final long SECOND = 1_000_000;
 
   private SampleChanges() {}
 
   /** A process of a service fails. */
-  static Session failover() {
+  public static Session failover() {
     return session(Plan.FAILOVER);
   }
 
   /** A denial is added to the policy, and taken back; the baseline has none. */
-  static Session enforcement() {
+  public static Session enforcement() {
     return session(Plan.ENFORCEMENT);
   }
 
-  private static Session session(String name) {
+  /**
+   * A session of four arms.
+   *
+   * @param name of the plan
+   */
+  public static Session session(String name) {
     Plan plan = new Plan(name, Duration.ofSeconds(20), new TreeMap<>());
     Session calm = SampleSessions.fourWay();
     Experiment experiment = calm.experiment().with(List.of(plan));
@@ -53,7 +58,7 @@ final class SampleChanges {
   private static Run changed(Run run, Plan plan) {
     Trial was = run.trial();
     List<ChangeEffect> effects =
-        plan.isFailover()
+        plan.isDisturbed()
             ? effects(was.variant().mesh().equals("envoy") ? 12 : 0, was.position(), false)
             : effects(0, was.position(), was.variant().mesh().startsWith("istio"));
     List<Measurement> measurements = new ArrayList<>(run.measurements());

@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * A kind of load and the length of its measured window: a row of the report.
  *
  * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}, {@value
- *     #CAPACITY}, {@value #SOAK}, {@value #FAILOVER} or {@value #ENFORCEMENT}; of an own plan any
- *     other name
+ *     #CAPACITY}, {@value #SOAK}, {@value #FAILOVER}, {@value #ROLLOUT} or {@value #ENFORCEMENT};
+ *     of an own plan any other name
  * @param duration length of the measured window, at least ten seconds
  * @param properties JMeter properties of the plan, and settings of the services for all variants
  *     that do not set them; {@code streams} for {@value #TCP}
@@ -77,11 +77,17 @@ public record Plan(
   /** Takes the last process of a service out again and again, under the load of {@link #STEADY}. */
   public static final String FAILOVER = "failover";
 
+  /** Replaces the processes of a service one after the other, under the load of {@link #STEADY}. */
+  public static final String ROLLOUT = "rollout";
+
+  /** Plans in whose window processes of a service end and come back. */
+  private static final Set<String> DISTURBED = Set.of(FAILOVER, ROLLOUT);
+
   /** Changes a policy of all proxies again and again, under the load of {@link #STEADY}. */
   public static final String ENFORCEMENT = "enforcement";
 
   /** Plans that cause errors themselves. */
-  private static final Set<String> FAILING = Set.of(RETRY_STORM, FAILOVER);
+  private static final Set<String> FAILING = Set.of(RETRY_STORM, FAILOVER, ROLLOUT);
 
   private static final Set<Metric> OF_CHANGES =
       EnumSet.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.WORST_SECOND, Metric.RECOVERY);
@@ -258,9 +264,19 @@ public record Plan(
     return kind() == Kind.SOAK;
   }
 
-  /** Whether a process of a service fails again and again in its window. */
-  public boolean isFailover() {
-    return name.equals(FAILOVER);
+  /** Whether processes of a service end and come back in its window. */
+  public boolean isDisturbed() {
+    return isDisturbed(name);
+  }
+
+  /** Whether processes of a service end and come back in the window of a plan of that name. */
+  public static boolean isDisturbed(String name) {
+    return DISTURBED.contains(name);
+  }
+
+  /** Whether the processes of a service are replaced one after the other in its window. */
+  public boolean isRollout() {
+    return name.equals(ROLLOUT);
   }
 
   /** Whether a policy changes again and again in its window. */
@@ -270,7 +286,7 @@ public record Plan(
 
   /** Whether something changes in its window, and every request is recorded. */
   public boolean changes() {
-    return isFailover() || isEnforcement();
+    return isDisturbed() || isEnforcement();
   }
 
   /** Number of parallel connections that carry data; 1 by default. */

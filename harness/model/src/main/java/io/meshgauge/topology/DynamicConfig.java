@@ -1,5 +1,6 @@
 package io.meshgauge.topology;
 
+import io.meshgauge.topology.ProxyProcess.Sign;
 import java.util.List;
 import java.util.Map;
 
@@ -9,13 +10,60 @@ import java.util.Map;
  * @param credentials whose credential a proxy shows and reloads when it is replaced, by the name of
  *     the proxy; empty where credentials are read once
  * @param policies how the policy before each service is changed; empty where policies are read once
+ * @param drains how proxies stop choosing a process; empty where they cannot be told
  */
-public record DynamicConfig(Map<String, String> credentials, List<PolicyPush> policies) {
+public record DynamicConfig(
+    Map<String, String> credentials, List<PolicyPush> policies, List<Drain> drains) {
   /** Nothing: all is as the proxies were started with. */
   public static final DynamicConfig NONE = new DynamicConfig(Map.of(), List.of());
 
   public DynamicConfig {
     credentials = Map.copyOf(credentials);
     policies = List.copyOf(policies);
+    drains = List.copyOf(drains);
+  }
+
+  /** A data plane whose proxies cannot be told to stop choosing a process. */
+  public DynamicConfig(Map<String, String> credentials, List<PolicyPush> policies) {
+    this(credentials, policies, List.of());
+  }
+
+  /** The same, with proxies that can be told to stop choosing a process. */
+  public DynamicConfig draining(List<Drain> possible) {
+    return new DynamicConfig(credentials, policies, possible);
+  }
+
+  /**
+   * How a proxy stops choosing a process of a service, which goes on serving, and chooses it again.
+   *
+   * @param proxy its name
+   * @param replica the process
+   * @param out by what it stops
+   * @param in by what it chooses the process again
+   */
+  public record Drain(String proxy, Replica replica, Turn out, Turn in) {}
+
+  /**
+   * What a proxy is told.
+   *
+   * @param way how
+   * @param signs what its pages say once it acts by it; empty where it does so before it answers
+   */
+  public record Turn(Way way, List<Sign> signs) {
+    public Turn {
+      signs = List.copyOf(signs);
+    }
+  }
+
+  /** How a running proxy is told something. */
+  public sealed interface Way {
+    /** A file is replaced, which it watches. */
+    record Watched(ConfigFile file) implements Way {}
+
+    /** A file is replaced, and on SIGHUP it reads its whole configuration again. */
+    record Reloaded(ConfigFile file) implements Way {}
+
+    /** A line is sent to its runtime API, which answers by an empty one. */
+    record Commanded(Address api, String line) implements Way {}
   }
 }

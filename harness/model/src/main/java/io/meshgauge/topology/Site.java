@@ -43,6 +43,11 @@ public record Site(
     return found;
   }
 
+  /** The folder of files that proxies read again while they run. */
+  public Path watched() {
+    return folder.resolve("watched").toAbsolutePath();
+  }
+
   /** A fresh address on the loopback device. */
   public Address free() {
     return Address.loopback(ports.getAsInt());

@@ -29,6 +29,7 @@ import io.meshgauge.measure.Counters;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -125,14 +126,14 @@ public final class Prover {
   }
 
   /**
-   * Judges what a window showed in which a part of the arm was killed: the bytes on the path. What
-   * was counted ended with who counted it.
+   * Judges what a window showed in which parts of the arm ended: the bytes on the path. What was
+   * counted ended with who counted it.
    *
-   * @param killed the workload, whose counters restarted
+   * @param ended the workloads, whose counters restarted
    */
-  public List<Evidence> concludeDisturbed(WindowObservation window, String killed) {
+  public List<Evidence> concludeDisturbed(WindowObservation window, Collection<String> ended) {
     Map<String, Counters> before = new TreeMap<>(window.before());
-    before.remove(killed);
+    before.keySet().removeAll(ended);
     return encryption(
         window.wire(), new ProxyCounters(plane, before, window.after()), window.served());
   }

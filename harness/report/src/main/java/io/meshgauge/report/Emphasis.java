@@ -64,7 +64,7 @@ public record Emphasis(
           List.of(Metric.RESPONSE_P99, Metric.CPU_SYSTEM),
           List.of(Metric.CAPACITY, Metric.RESPONSE_P99, Metric.CPU_DATA_PLANE));
 
-  private static final Emphasis FAILOVER =
+  private static final Emphasis CHANGES =
       new Emphasis(
           Metric.CHANGE_ERRORS,
           List.of(
@@ -101,7 +101,7 @@ public record Emphasis(
   public static Emphasis of(Plan plan) {
     return switch (plan.kind()) {
       case REQUESTS, SOAK ->
-          plan.isEnforcement() ? ENFORCEMENT : plan.isFailover() ? FAILOVER : REQUESTS;
+          plan.isEnforcement() ? ENFORCEMENT : plan.isDisturbed() ? CHANGES : REQUESTS;
       case CAPACITY -> CAPACITY;
       case STREAM -> STREAM;
     };

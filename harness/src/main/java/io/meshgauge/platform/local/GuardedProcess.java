@@ -53,6 +53,11 @@ public final class GuardedProcess extends Process {
     halted = true;
   }
 
+  /** Makes the program read its configuration again. */
+  void reload() {
+    Signals.HUP.send(pid);
+  }
+
   /** Lets a halted program go on. */
   void proceed() {
     halted = false;

@@ -11,10 +11,15 @@ import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.local.machine.RuntimeApi;
 import io.meshgauge.platform.local.machine.SchedulingPriority;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.DynamicConfig.Drain;
+import io.meshgauge.topology.DynamicConfig.Turn;
+import io.meshgauge.topology.DynamicConfig.Way;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.PolicyPush;
 import java.nio.file.Path;
@@ -33,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class LocalDeployment implements Deployment {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
   private static final Duration RESTART_TIMEOUT = Duration.ofSeconds(120);
+  private static final Wait TOLD = new Wait(Duration.ofSeconds(10), Duration.ofMillis(20));
 
   private final ProcessGuard guard;
   private final Programs programs;
@@ -229,6 +235,9 @@ final class LocalDeployment implements Deployment {
 
   @Override
   public Outage interrupt(String workload, Fault fault) {
+    if (fault == Fault.DRAIN) {
+      return drain(workload);
+    }
     Managed old = now(workload);
     ReadyPage ready =
         old.ready()
@@ -243,18 +252,71 @@ final class LocalDeployment implements Deployment {
         await(old.process(), ready);
       };
     }
-    old.process().destroyForcibly();
     try {
-      old.process().waitFor();
+      if (fault == Fault.STOP) {
+        old.process().stop(STOP_GRACE);
+      } else {
+        old.process().destroyForcibly().waitFor();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PlatformException("interrupted while %s was killed".formatted(workload), e);
+      throw new PlatformException("interrupted while %s was ended".formatted(workload), e);
     }
     return () -> {
       GuardedProcess fresh = guard.start(old.process().command());
       put(workload, new Managed(old.part(), fresh, old.management(), old.ready(), old.metrics()));
       await(fresh, ready);
     };
+  }
+
+  /** Makes all proxies that choose a process stop doing so, each by its own means. */
+  private Outage drain(String workload) {
+    List<Drain> drains =
+        dataPlane.changes().drains().stream()
+            .filter(it -> it.replica().name().equals(workload))
+            .toList();
+    if (drains.isEmpty()) {
+      throw new PlatformException(
+          "%s cannot be drained: no proxy of the arm can be told to stop choosing it"
+              .formatted(workload));
+    }
+    drains.forEach(it -> tell(it.proxy(), it.out()));
+    drains.forEach(it -> follows(it.proxy(), it.out()));
+    return () -> {
+      drains.forEach(it -> tell(it.proxy(), it.in()));
+      drains.forEach(it -> follows(it.proxy(), it.in()));
+    };
+  }
+
+  private void tell(String proxy, Turn turn) {
+    if (turn.way() instanceof Way.Commanded command) {
+      RuntimeApi.send(command.api(), command.line());
+    } else if (turn.way() instanceof Way.Reloaded reloaded) {
+      OwnFiles.replace(reloaded.file());
+      now(proxy).process().reload();
+    } else if (turn.way() instanceof Way.Watched watched) {
+      OwnFiles.replace(watched.file());
+    }
+  }
+
+  /** Waits until a proxy acts by what it was told. */
+  private void follows(String proxy, Turn turn) {
+    turn.signs()
+        .forEach(
+            sign -> {
+              ReadyPage page = new ReadyPage(now(proxy).management(), sign.path());
+              TOLD.untilTrue(
+                  () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
+                  () ->
+                      "%s did not follow within %d s: expected %s %s"
+                          .formatted(
+                              proxy,
+                              TOLD.limit().toSeconds(),
+                              page,
+                              sign.line().isEmpty()
+                                  ? "to be there"
+                                  : "to have the line: " + sign.line()));
+            });
   }
 
   private static void await(GuardedProcess process, ReadyPage ready) {

@@ -21,6 +21,7 @@ import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.product.replica.ReplicaSettings;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.DynamicConfig;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.ListenerCounters;
@@ -148,6 +149,16 @@ public abstract class BalancerProduct implements Product {
     return List.of();
   }
 
+  /** How a balancer of requests drains a replica; none if the running product is not told. */
+  protected Drainage drainage(Balancer balancer, Site site) {
+    return Drainage.NONE;
+  }
+
+  /** Whether {@link #drainage} is supported. */
+  protected boolean drains() {
+    return false;
+  }
+
   /** Its algorithms; the first is the default. */
   public final List<Algorithm> algorithms() {
     return algorithms;
@@ -201,7 +212,9 @@ public abstract class BalancerProduct implements Product {
             () -> kubernetes(variant),
             Faults.ofProcesses(key, Requirements.NONE))
         .carrying(platform -> carriesStreams())
-        .replicated(topology -> chosen(variant).replication().replicated(topology));
+        .replicated(topology -> chosen(variant).replication().replicated(topology))
+        // The requests of a connection that is balanced as a whole stay where it is.
+        .draining(drains() && !chosen(variant).connections());
   }
 
   @Override
@@ -229,15 +242,30 @@ public abstract class BalancerProduct implements Product {
   private DataPlane local(Variant variant, Site site) {
     Traffic traffic = TrafficSettings.of(variant);
     Map<String, Object> templateValues = templateValues(traffic);
-    return BalancerLayout.of(site, chosen(variant))
-        .dataPlane(balancer -> process(balancer, templateValues), this::counters)
-        .steeredBy(traffic);
+    BalancerLayout layout = BalancerLayout.of(site, chosen(variant));
+    Map<String, Drainage> drainages = new TreeMap<>();
+    for (Balancer it : layout.balancers()) {
+      boolean told = ReplicaSettings.draining(variant) && !it.bytes();
+      drainages.put(it.name(), told ? drainage(it, site) : Drainage.NONE);
+    }
+    return layout
+        .dataPlane(
+            it -> process(it, templateValues, drainages.getOrDefault(it.name(), Drainage.NONE)),
+            this::counters)
+        .steeredBy(traffic)
+        .changing(
+            DynamicConfig.NONE.draining(
+                drainages.values().stream().flatMap(it -> it.drains().stream()).toList()));
   }
 
   private ClusterDesign kubernetes(Variant variant) {
     Map<String, Object> templateValues = templateValues(Traffic.AS_USUAL);
     return new BalancerPods(
-        key, type, chosen(variant), balancer -> process(balancer, templateValues), this::counters);
+        key,
+        type,
+        chosen(variant),
+        balancer -> process(balancer, templateValues, Drainage.NONE),
+        this::counters);
   }
 
   @Override
@@ -274,19 +302,23 @@ public abstract class BalancerProduct implements Product {
     return Fairness.manifest(variant, factors, lines);
   }
 
-  private ProxyProcess process(Balancer balancer, Map<String, Object> templateValues) {
+  private ProxyProcess process(
+      Balancer balancer, Map<String, Object> templateValues, Drainage drainage) {
+    Map<String, Object> values = new TreeMap<>(templateValues);
+    values.put("drainage", drainage.templateValue());
     return new ProxyProcess(
             balancer.name(),
             balancer.service(),
             type,
-            template.fill(balancer, templateValues),
+            template.fill(balancer, values),
             arguments(balancer),
             balancer.admin(),
             balancer.workers(),
             balancer.checked()
                 ? signs(balancer).stream().map(sign -> sign.checking(checks(balancer))).toList()
                 : List.of())
-        .loading(balancer.balancing().byConnection() ? modulesOfConnections() : List.of());
+        .loading(balancer.balancing().byConnection() ? modulesOfConnections() : List.of())
+        .reading(drainage.files());
   }
 
   private static List<Check> checks(Balancer balancer) {

@@ -73,7 +73,8 @@ public final class EnvoySidecars implements Product {
             site -> local(variant, site),
             EnvoyContainers::new,
             Faults.ofProcesses(KEY, Requirements.NONE))
-        .replicated(topology -> settings(variant).replicas().replicated(topology));
+        .replicated(topology -> settings(variant).replicas().replicated(topology))
+        .draining(true);
   }
 
   @Override

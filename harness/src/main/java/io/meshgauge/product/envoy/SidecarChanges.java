@@ -7,8 +7,11 @@ import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.envoy.Sidecar.Ingress;
+import io.meshgauge.product.envoy.WatchedEndpoints.Endpoint;
+import io.meshgauge.product.replica.ReplicaSettings;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DynamicConfig;
+import io.meshgauge.topology.DynamicConfig.Drain;
 import io.meshgauge.topology.PolicyPush;
 import io.meshgauge.topology.Site;
 import java.nio.file.Path;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Which parts of the sidecars' configuration can change while they run, and the files that do so.
@@ -28,8 +32,10 @@ import java.util.TreeMap;
  * @param certificates whether certificates are read through Envoy's secret discovery, so that new
  *     ones are loaded
  * @param listeners whether the listeners before the services are read through listener discovery
+ * @param endpoints whether the addresses of peers are read through endpoint discovery, so that one
+ *     can be drained
  */
-public record SidecarChanges(boolean certificates, boolean listeners) {
+public record SidecarChanges(boolean certificates, boolean listeners, boolean endpoints) {
   private static final String FIXED = "fixed";
   static final String WATCHED = "watched";
 
@@ -50,6 +56,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   private static final String DENIED = "denied";
   private static final String PUSHED = "pushed";
   private static final String FOLDER = "folder";
+  private static final String ENDPOINTS = "endpoints";
 
   private static final ConfigTemplate SECRET =
       new ConfigTemplate(SidecarChanges.class, "certificate.yaml.mustache");
@@ -58,7 +65,10 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
 
   /** The changes that a variant's settings allow. */
   public static SidecarChanges of(Variant variant) {
-    return new SidecarChanges(watched(CERTIFICATES, variant), watched(LISTENERS, variant));
+    return new SidecarChanges(
+        watched(CERTIFICATES, variant),
+        watched(LISTENERS, variant),
+        ReplicaSettings.draining(variant));
   }
 
   private static boolean watched(Setting setting, Variant variant) {
@@ -105,13 +115,14 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return listeners ? List.of("--drain-time-s", DRAIN_SECONDS) : List.of();
   }
 
-  /** Template values {@code watched}, {@code pushed}, {@code denied}. */
+  /** Template values {@code watched}, {@code pushed}, {@code denied}, {@code endpoints}. */
   Map<String, Object> templateValues(Site site) {
-    Map<String, String> folder = Map.of(FOLDER, folder(site).toString());
+    Map<String, String> folder = Map.of(FOLDER, site.watched().toString());
     Map<String, Object> templateValues = new TreeMap<>();
     templateValues.put("watched", certificates ? folder : false);
     templateValues.put(PUSHED, listeners ? folder : false);
     templateValues.put(DENIED, false);
+    templateValues.put(ENDPOINTS, endpoints ? folder : false);
     return templateValues;
   }
 
@@ -125,6 +136,9 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
               "identities", identities.toString(),
               "current", identities.resolve(RunIdentities.CURRENT).toString());
       files.add(file(sidecar, site, "certificate", SECRET.fill(sidecar, paths)));
+    }
+    if (endpoints) {
+      endpoints(sidecar, site).map(WatchedEndpoints::usual).forEach(files::add);
     }
     pushes.stream()
         .filter(it -> it.proxy().equals(sidecar.name()))
@@ -159,15 +173,34 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return pushes;
   }
 
+  /** The peers of a sidecar, as it watches them. */
+  private static Stream<WatchedEndpoints> endpoints(Sidecar sidecar, Site site) {
+    return sidecar.egresses().stream()
+        .map(
+            out ->
+                new WatchedEndpoints(
+                    site.watched().resolve("%s-%s.yaml".formatted(sidecar.replica(), out.name())),
+                    sidecar.name(),
+                    out.name(),
+                    out.server(),
+                    out.peers().stream().map(it -> new Endpoint(it, 1)).toList()));
+  }
+
   /** Dynamic configuration of some sidecars. */
-  DynamicConfig of(List<Sidecar> sidecars, List<PolicyPush> pushes) {
+  DynamicConfig of(List<Sidecar> sidecars, Site site, List<PolicyPush> pushes) {
     Map<String, String> credentials = new TreeMap<>();
     if (certificates) {
       sidecars.stream()
           .filter(Sidecar::encrypted)
           .forEach(it -> credentials.put(it.name(), it.workload()));
     }
-    return new DynamicConfig(credentials, pushes);
+    List<Drain> drains =
+        endpoints
+            ? sidecars.stream()
+                .flatMap(it -> endpoints(it, site).flatMap(peers -> peers.drains().stream()))
+                .toList()
+            : List.of();
+    return new DynamicConfig(credentials, pushes, drains);
   }
 
   /** Certificate handling, as listed in the fairness manifest. */
@@ -177,10 +210,6 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
 
   private static ConfigFile file(Sidecar sidecar, Site site, String what, String content) {
     return new ConfigFile(
-        folder(site).resolve("%s-%s.yaml".formatted(sidecar.workload(), what)), content);
-  }
-
-  private static Path folder(Site site) {
-    return site.folder().resolve("watched").toAbsolutePath();
+        site.watched().resolve("%s-%s.yaml".formatted(sidecar.workload(), what)), content);
   }
 }

@@ -145,7 +145,7 @@ public final class SidecarLayout {
         .guardedBy(guards)
         .observedBy(telemetry.backends())
         .steeredBy(settings.traffic())
-        .changing(settings.changes().of(sidecars, pushes))
+        .changing(settings.changes().of(sidecars, site, pushes))
         .spreading(settings.replicas().balancing(site))
         .reaching(paths());
   }

@@ -3,13 +3,17 @@ package io.meshgauge.product.envoyfront;
 import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.product.balancer.Drainage;
 import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.product.envoy.TrafficTemplateValues;
+import io.meshgauge.product.envoy.WatchedEndpoints;
+import io.meshgauge.product.envoy.WatchedEndpoints.Endpoint;
 import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Traffic;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +53,26 @@ public final class EnvoyFront extends BalancerProduct {
   protected List<Sign> signs(Balancer balancer) {
     String healthy = "cluster.%s.membership_healthy".formatted(balancer.service());
     return List.of(new Sign("/stats?filter=membership_healthy", healthy + ": " + balancer.count()));
+  }
+
+  @Override
+  protected boolean drains() {
+    return true;
+  }
+
+  @Override
+  protected Drainage drainage(Balancer balancer, Site site) {
+    WatchedEndpoints watched =
+        new WatchedEndpoints(
+            site.watched().resolve(balancer.name() + ".yaml"),
+            balancer.name(),
+            balancer.service(),
+            balancer.service(),
+            balancer.servers().stream()
+                .map(it -> new Endpoint(it.address(), it.weight()))
+                .toList());
+    return new Drainage(
+        Map.of("endpoints", watched.path().toString()), List.of(watched.usual()), watched.drains());
   }
 
   @Override

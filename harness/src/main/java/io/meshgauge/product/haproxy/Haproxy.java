@@ -4,9 +4,16 @@ import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.product.balancer.Drainage;
 import io.meshgauge.product.replica.Algorithm;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.DynamicConfig.Drain;
+import io.meshgauge.topology.DynamicConfig.Turn;
+import io.meshgauge.topology.DynamicConfig.Way;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Site;
 import java.util.List;
 import java.util.Map;
 
@@ -42,6 +49,35 @@ public final class Haproxy extends BalancerProduct {
   @Override
   protected List<Sign> signs(Balancer balancer) {
     return List.of(new Sign("/found", ""));
+  }
+
+  @Override
+  protected boolean drains() {
+    return true;
+  }
+
+  /** By HAProxy's runtime API; once its health checks see the replica again, that is chosen. */
+  @Override
+  protected Drainage drainage(Balancer balancer, Site site) {
+    Address api = site.free();
+    List<Sign> all = balancer.checked() ? signs(balancer) : List.of();
+    return new Drainage(
+        Map.of("api", api),
+        List.of(),
+        balancer.servers().stream()
+            .map(
+                it ->
+                    new Drain(
+                        balancer.name(),
+                        it.replica(),
+                        new Turn(command(balancer, it, api, "drain"), List.of()),
+                        new Turn(command(balancer, it, api, "ready"), all)))
+            .toList());
+  }
+
+  private static Way command(Balancer balancer, Server server, Address api, String state) {
+    return new Way.Commanded(
+        api, "set server %s/%s state %s".formatted(balancer.service(), server.replica(), state));
   }
 
   @Override

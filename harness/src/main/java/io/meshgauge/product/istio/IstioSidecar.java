@@ -139,6 +139,7 @@ public final class IstioSidecar implements Product {
     return ProductDesign.of(
             site -> local(variant, site), () -> kubernetes(variant), new SidecarFaults(variant))
         .replicated(topology -> settings(variant).replicas().replicated(topology))
+        .draining(true)
         .callable();
   }
 

@@ -2,11 +2,20 @@ package io.meshgauge.product.nginx;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.product.balancer.Drainage;
 import io.meshgauge.product.replica.Algorithm;
+import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.ConfigFile;
+import io.meshgauge.topology.DynamicConfig.Drain;
+import io.meshgauge.topology.DynamicConfig.Turn;
+import io.meshgauge.topology.DynamicConfig.Way;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Site;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +24,12 @@ import java.util.Map;
  * sends there. Balancing connections needs a separate module, whose bytes it does not count.
  */
 public final class Nginx extends BalancerProduct {
+  private static final ConfigTemplate SERVERS =
+      new ConfigTemplate(Nginx.class, "drained.conf.mustache");
+
+  /** Said where no replica is drained. */
+  private static final String NONE = "none";
+
   /** NGINX's round robin is its default and has no name. */
   public Nginx() {
     super(
@@ -52,6 +67,49 @@ public final class Nginx extends BalancerProduct {
   @Override
   protected List<Sign> signs(Balancer balancer) {
     return List.of();
+  }
+
+  @Override
+  protected boolean drains() {
+    return true;
+  }
+
+  /** By a file with the replicas, of which one is down, and a reload. */
+  @Override
+  protected Drainage drainage(Balancer balancer, Site site) {
+    Path file = site.watched().resolve(balancer.name() + ".conf");
+    return new Drainage(
+        Map.of("file", file.toString()),
+        List.of(new ConfigFile(file, servers(balancer, NONE))),
+        balancer.servers().stream()
+            .map(Server::replica)
+            .map(
+                it ->
+                    new Drain(
+                        balancer.name(),
+                        it,
+                        turn(file, balancer, it.name()),
+                        turn(file, balancer, NONE)))
+            .toList());
+  }
+
+  private static Turn turn(Path file, Balancer balancer, String drained) {
+    return new Turn(
+        new Way.Reloaded(new ConfigFile(file, servers(balancer, drained))),
+        List.of(new Sign("/drained", drained)));
+  }
+
+  private static String servers(Balancer balancer, String drained) {
+    List<Map<String, Object>> servers =
+        balancer.servers().stream()
+            .map(
+                it ->
+                    Map.<String, Object>of(
+                        "address", it.address(),
+                        "weight", it.weight(),
+                        "down", it.replica().name().equals(drained)))
+            .toList();
+    return SERVERS.fill(Map.of("servers", servers, "drained", drained), balancer);
   }
 
   @Override

@@ -42,6 +42,16 @@ public record ReplicaSettings(
           "failing-replica",
           "a share above 0, up to 1",
           Pattern.compile("1|1\\.0+|0?\\.\\d*[1-9]\\d*").asMatchPredicate());
+
+  /**
+   * Key by which a plan requests that running proxies can be told to drain a process; no setting of
+   * users.
+   */
+  public static final String DRAINING = "draining";
+
+  /** Value of {@link #DRAINING}. */
+  public static final String ON = "on";
+
   private static final String ALGORITHM = "algorithm";
   private static final String THINK_TIME = "think-time";
   private static final String FAILURE_RATE = "failure-rate";
@@ -94,6 +104,11 @@ public record ReplicaSettings(
           });
     }
     return problems;
+  }
+
+  /** Whether running proxies must be able to drain a process. */
+  public static boolean draining(Variant variant) {
+    return variant.setting(DRAINING, "").equals(ON);
   }
 
   /** Whether services have several processes. */

@@ -12,6 +12,7 @@ import io.meshgauge.platform.Workload;
 import io.meshgauge.run.session.RunException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Kills a workload, which its supervisor restarts.
@@ -51,6 +52,6 @@ public record ProcessKill(Deployment deployment, String victim, Part part) imple
 
   @Override
   public List<Evidence> conclude(Prover prover, WindowObservation window) {
-    return prover.concludeDisturbed(window, victim);
+    return prover.concludeDisturbed(window, Set.of(victim));
   }
 }

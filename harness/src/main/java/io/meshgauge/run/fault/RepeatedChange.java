@@ -1,7 +1,9 @@
 package io.meshgauge.run.fault;
 
 import io.meshgauge.experiment.change.Change;
+import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.load.LoadListener;
+import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 /** Changes an arm again and again during a window, on a thread of its own. */
 public abstract class RepeatedChange implements LoadListener, AutoCloseable {
   private static final long END_SECONDS = 30;
+
+  /** Takes a workload out of service, as {@link Deployment#interrupt} does. */
+  @FunctionalInterface
+  public interface Interrupter {
+    Deployment.Outage interrupt(String victim, FailoverSettings.Fault fault);
+  }
 
   private final LoadListener listener;
   private final String changed;

@@ -16,12 +16,6 @@ import java.util.List;
  * with a time without fault after it, so that a window ends undisturbed.
  */
 public final class RepeatedFault extends RepeatedChange {
-  /** Takes a workload out of service, as {@link Deployment#interrupt} does. */
-  @FunctionalInterface
-  public interface Interrupter {
-    Deployment.Outage interrupt(String victim, FailoverSettings.Fault fault);
-  }
-
   private final Interrupter deployment;
   private final String victim;
   private final FailoverSettings settings;

@@ -41,7 +41,8 @@ final class EnforcementTrial {
 
     @Override
     public List<Evidence> conclude(Prover prover) {
-      List<Evidence> all = new ArrayList<>(prover.concludeDisturbed(window.observation(), ""));
+      List<Evidence> all =
+          new ArrayList<>(prover.concludeDisturbed(window.observation(), List.of()));
       all.addAll(EnforcementProof.evidence(effects.stream().map(ChangeEffect::change).toList()));
       all.addAll(window.further());
       return all;

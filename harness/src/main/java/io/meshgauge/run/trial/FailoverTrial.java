@@ -8,10 +8,13 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.experiment.change.FailoverSettings;
+import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
 import io.meshgauge.run.environment.TestEnvironment;
+import io.meshgauge.run.fault.RepeatedChange;
 import io.meshgauge.run.fault.RepeatedFault;
+import io.meshgauge.run.fault.Rollout;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Replica;
 import java.nio.file.Path;
@@ -21,8 +24,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * The recipe that takes the last process of a service out again and again: a short window without
- * faults, in which the promises are proven ▸ the run's window, with faults.
+ * The recipe of plans in whose window processes of a service end and come back: a short window
+ * without changes, in which the promises are proven ▸ the run's window, with faults of the last
+ * process, or with a rollout of all.
  *
  * <p>Counts of calls do not match while callers fail and counters restart, so of the run's window
  * only the bytes on the path are judged.
@@ -41,9 +45,10 @@ final class FailoverTrial {
   /**
    * The measured window.
    *
-   * @param effects of the faults, in order of time
+   * @param victims whose processes ended
+   * @param effects of the changes, in order of time
    */
-  private record Disturbed(MeasuredWindow window, String victim, List<ChangeEffect> effects)
+  private record Disturbed(MeasuredWindow window, List<String> victims, List<ChangeEffect> effects)
       implements TrialTemplate.ObservedWindow {
     @Override
     public SortedMap<String, String> files() {
@@ -52,7 +57,7 @@ final class FailoverTrial {
 
     @Override
     public List<Evidence> conclude(Prover prover) {
-      List<Evidence> all = new ArrayList<>(prover.concludeDisturbed(window.observation(), victim));
+      List<Evidence> all = new ArrayList<>(prover.concludeDisturbed(window.observation(), victims));
       all.addAll(window.further());
       return all;
     }
@@ -72,20 +77,12 @@ final class FailoverTrial {
   }
 
   private Disturbed disturbed() {
-    Plan plan = trial.plan();
-    FailoverSettings settings = FailoverSettings.of(plan.properties());
-    String victim = victim(settings);
+    List<String> victims = trial.plan().isRollout() ? processes() : lastProcess();
     Path folder = template.context().archive().loadFolder(trial);
     try (LoadSession worker = template.startLoadAgain(environment);
-        RepeatedFault fault =
-            new RepeatedFault(
-                template.steps(),
-                environment.deployment()::interrupt,
-                victim,
-                settings,
-                settings.faults(plan.duration()),
-                // A process that was started again has the usual priority.
-                () -> environment.instruments().yieldTo(worker))) {
+        RepeatedChange disturbance =
+            // A process that was started again has the usual priority.
+            disturbance(victims, () -> environment.instruments().yieldTo(worker))) {
       List<Change> changes = new ArrayList<>();
       // What the harness itself breaks is no harm that the load does.
       MeasuredWindow window =
@@ -94,35 +91,63 @@ final class FailoverTrial {
                   template.window(
                       environment,
                       worker,
-                      fault,
+                      disturbance,
                       () -> {
-                        changes.addAll(fault.await());
+                        changes.addAll(disturbance.await());
                         template.drain();
                       },
                       Optional.of(Part.APPLICATION)));
       LoadResults.describe(folder, changes);
-      return new Disturbed(window, victim, LoadResults.effects(folder, window.load()));
+      return new Disturbed(window, victims, LoadResults.effects(folder, window.load()));
     }
   }
 
-  /**
-   * The last process of the service, of which the configuration has made sure that it has others.
-   */
-  private String victim(FailoverSettings settings) {
+  private RepeatedChange disturbance(List<String> victims, Runnable restored) {
+    Plan plan = trial.plan();
+    RepeatedChange.Interrupter deployment = environment.deployment()::interrupt;
+    if (plan.isRollout()) {
+      RolloutSettings settings = RolloutSettings.of(plan.properties());
+      boolean told = !environment.deployment().dataPlane().changes().drains().isEmpty();
+      return new Rollout(
+          template.steps(),
+          deployment,
+          victims,
+          // Without a data plane there is nothing to drain by: the upper bound.
+          told ? settings : settings.undrained(),
+          plan.duration(),
+          restored);
+    }
+    FailoverSettings settings = FailoverSettings.of(plan.properties());
+    return new RepeatedFault(
+        template.steps(),
+        deployment,
+        victims.get(0),
+        settings,
+        settings.faults(plan.duration()),
+        restored);
+  }
+
+  private List<String> lastProcess() {
+    List<String> all = processes();
+    return all.subList(all.size() - 1, all.size());
+  }
+
+  /** The processes of the service, of which the configuration has made sure that it has several. */
+  private List<String> processes() {
+    String key = trial.plan().isRollout() ? RolloutSettings.SERVICE : FailoverSettings.SERVICE;
     String service =
-        settings
-            .service()
+        Optional.ofNullable(trial.plan().properties().get(key))
             .orElseThrow(
                 () ->
                     new RunException(
-                        "the plan names no service; expected %s in its properties"
-                            .formatted(FailoverSettings.SERVICE)));
-    List<Replica> replicas = environment.topology().replicas(service);
-    if (replicas.size() < 2) {
+                        "the plan names no service; expected %s in its properties".formatted(key)));
+    List<String> names =
+        environment.topology().replicas(service).stream().map(Replica::name).toList();
+    if (names.size() < 2) {
       throw new RunException(
-          "%s has one process in the arm %s; expected two or more, of which one fails"
+          "%s has one process in the arm %s; expected two or more, of which one ends"
               .formatted(service, trial.variant().name()));
     }
-    return replicas.get(replicas.size() - 1).name();
+    return names;
   }
 }

@@ -150,7 +150,7 @@ public final class TrialRunner {
     if (plan.isEnforcement()) {
       return EnforcementTrial::drive;
     }
-    return plan.isFailover() ? FailoverTrial::drive : TrialTemplate::requests;
+    return plan.isDisturbed() ? FailoverTrial::drive : TrialTemplate::requests;
   }
 
   /** A soak deploys the arm repeatedly. */

@@ -8,9 +8,11 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
+import io.meshgauge.product.replica.ReplicaSettings;
 import io.meshgauge.run.environment.ServiceSettings;
 import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.Phase;
@@ -102,8 +104,15 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
     return deploy(
         folder ->
             TestEnvironment.deploy(
-                context, trial.variant(), experiment.topology(trial.plan()), knobs, acts, folder),
+                context, deployed(), experiment.topology(trial.plan()), knobs, acts, folder),
         logs);
+  }
+
+  /** The variant, whose proxies can be told to drain a process where the plan requires that. */
+  private Variant deployed() {
+    return trial.plan().isRollout()
+        ? trial.variant().with(ReplicaSettings.DRAINING, ReplicaSettings.ON)
+        : trial.variant();
   }
 
   /**

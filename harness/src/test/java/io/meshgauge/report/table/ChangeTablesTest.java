@@ -3,14 +3,18 @@ package io.meshgauge.report.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.SampleChanges;
 import io.meshgauge.report.SampleReports;
+import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SloResult;
 import io.meshgauge.report.answer.Brief;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.csv.RunsCsvFormat;
+import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.markdown.MarkdownFormat;
 import io.meshgauge.trend.SessionFigures;
 import java.io.IOException;
@@ -71,6 +75,24 @@ class ChangeTablesTest {
                 it.startsWith(
                     "istio-mtls (model): the failure of a process costs no request (0 without a mesh)"));
     assertThat(brief.open().orElse("")).doesNotContain("p50", "p99");
+  }
+
+  @Test
+  void aReplacementIsCalledSoAndThePageSaysWhatTheBaselineIsFor() throws IOException {
+    Report rollout = Report.of(SampleChanges.session(Plan.ROLLOUT), SampleRules.rules());
+    StringBuilder page = new StringBuilder();
+    new HtmlFormat().write(rollout, page);
+    StringBuilder other = new StringBuilder();
+    new HtmlFormat().write(report, other);
+
+    assertThat(new Brief(rollout).arms().stream().map(Brief.Line::sentence))
+        .anyMatch(
+            it ->
+                it.startsWith(
+                    "envoy: each replacement of a process costs 12 requests (0 without a mesh), the last of them 225 ms after its begin"))
+        .anyMatch(it -> it.contains("the replacement of a process costs no request"));
+    assertThat(page).contains("which is the upper bound", "What a change costs");
+    assertThat(other).doesNotContain("upper bound");
   }
 
   @Test

@@ -1,11 +1,11 @@
 package io.meshgauge.experiment.change;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How the plan {@code failover} is run: its properties.
@@ -30,21 +30,25 @@ public record FailoverSettings(Fault fault, Optional<String> service, Duration o
 
   private static final String DEFAULT_TIME = "PT20S";
 
-  /** What happens to a process. */
+  /** What takes a process out of service. */
   public enum Fault {
     /** It is killed, and started again at the end: its port refuses connections meanwhile. */
     REFUSE,
     /** It is halted: its port accepts connections, and nothing answers. */
-    VANISH;
+    VANISH,
+    /** It is asked to end (SIGTERM), and started again at the end. No fault of the plan. */
+    STOP,
+    /** The data plane stops choosing it while it goes on serving. No fault of the plan. */
+    DRAIN;
 
     /** The name in an experiment file. */
     public String key() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** All names. */
+    /** The names of those that the plan knows. */
     public static List<String> keys() {
-      return Arrays.stream(values()).map(Fault::key).toList();
+      return Stream.of(REFUSE, VANISH).map(Fault::key).toList();
     }
   }
 

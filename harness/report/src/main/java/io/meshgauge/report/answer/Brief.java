@@ -63,8 +63,8 @@ public record Brief(Report report) {
     if (plan.get().plan().isEnforcement()) {
       return enforcement(contrast.get().arm());
     }
-    if (plan.get().plan().isFailover()) {
-      return failover(plan.get(), contrast.get().arm());
+    if (plan.get().plan().isDisturbed()) {
+      return changes(plan.get(), contrast.get().arm());
     }
     Optional<Comparison> typical = contrast.get().on(Metric.RESPONSE_P50);
     Optional<Comparison> slowest = contrast.get().on(Metric.RESPONSE_P99);
@@ -100,8 +100,8 @@ public record Brief(Report report) {
         Promises.observed(arm));
   }
 
-  /** What the failure of a process costs, and the same without a mesh. */
-  private static String failover(PlanReport plan, Arm arm) {
+  /** What the failure or replacement of a process costs, and the same without a mesh. */
+  private static String changes(PlanReport plan, Arm arm) {
     String direct =
         plan.arms().stream()
             .filter(it -> it.variant().isBaseline())
@@ -112,12 +112,17 @@ public record Brief(Report report) {
     boolean none =
         arm.valid().stream().flatMapToDouble(run -> run.value(Metric.CHANGE_ERRORS).stream()).sum()
             == 0;
+    boolean rollout = plan.plan().isRollout();
     if (none) {
       return Messages.get(
-          "report.brief-failover-none", arm.label(), direct, gap, Promises.observed(arm));
+          rollout ? "report.brief-rollout-none" : "report.brief-failover-none",
+          arm.label(),
+          direct,
+          gap,
+          Promises.observed(arm));
     }
     return Messages.get(
-        "report.brief-failover",
+        rollout ? "report.brief-rollout" : "report.brief-failover",
         arm.label(),
         mean(arm, Metric.CHANGE_ERRORS, Brief::count),
         direct,

@@ -152,6 +152,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
         .toList();
   }
 
+  boolean rollout() {
+    return plan.name().equals(Plan.ROLLOUT);
+  }
+
   boolean changed() {
     return !changes().isEmpty();
   }

@@ -9,22 +9,28 @@ public enum Signals {
   /** Halts a process, which keeps its sockets and does nothing. */
   STOP,
   /** Lets a halted process go on. */
-  CONT;
+  CONT,
+  /** Makes a program that says so read its configuration again. */
+  HUP;
 
   private static final long TIMEOUT_SECONDS = 10;
 
+  private static final String ALONE = "kill -s \"$1\" \"$2\"";
+
   /** To the group of the process, which its children belong to, or to the process alone. */
-  private static final String SCRIPT = "kill -s \"$1\" -- \"-$2\" || kill -s \"$1\" \"$2\"";
+  private static final String TOGETHER = "kill -s \"$1\" -- \"-$2\" || " + ALONE;
 
   /**
-   * Sends the signal to a program that was started under guard, and to its children.
+   * Sends the signal to a program that was started under guard, and to its children unless those
+   * are the program's own to tell.
    *
    * @throws PlatformException when it is not delivered
    */
   public void send(long pid) {
     try {
       Process shell =
-          new ProcessBuilder("sh", "-c", SCRIPT, "signal", name(), Long.toString(pid))
+          new ProcessBuilder(
+                  "sh", "-c", this == HUP ? ALONE : TOGETHER, "signal", name(), Long.toString(pid))
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();

@@ -1,0 +1,85 @@
+package io.meshgauge.product.envoy;
+
+import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ConfigFile;
+import io.meshgauge.topology.DynamicConfig.Drain;
+import io.meshgauge.topology.DynamicConfig.Turn;
+import io.meshgauge.topology.DynamicConfig.Way;
+import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Replica;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The addresses of a cluster in a file that Envoy watches (endpoint discovery), so that it can be
+ * told that one of them drains.
+ *
+ * @param path of the file, in a folder of the run
+ * @param proxy that reads it
+ * @param cluster name of the cluster
+ * @param service behind it
+ * @param endpoints its processes, in the order of their numbers
+ */
+public record WatchedEndpoints(
+    Path path, String proxy, String cluster, String service, List<Endpoint> endpoints) {
+  private static final ConfigTemplate TEMPLATE =
+      new ConfigTemplate(WatchedEndpoints.class, "endpoints.yaml.mustache");
+
+  private static final String PAGE = "/clusters";
+
+  /** How the page calls an endpoint that is chosen, and one that is not. */
+  private static final String CHOSEN = "healthy";
+
+  private static final String DRAINED = "/eds_status_draining";
+
+  public WatchedEndpoints {
+    endpoints = List.copyOf(endpoints);
+  }
+
+  /**
+   * A process.
+   *
+   * @param weight its share relative to the others' weights
+   */
+  public record Endpoint(Address address, int weight) {}
+
+  /** The file, in which none drains. */
+  public ConfigFile usual() {
+    return file(-1);
+  }
+
+  /** How the proxy drains each; none where there is one only, whose traffic none could take. */
+  public List<Drain> drains() {
+    return IntStream.range(0, endpoints.size() > 1 ? endpoints.size() : 0)
+        .mapToObj(
+            it ->
+                new Drain(
+                    proxy,
+                    new Replica(service, it + 1),
+                    turn(file(it), it, DRAINED),
+                    turn(usual(), it, CHOSEN)))
+        .toList();
+  }
+
+  private Turn turn(ConfigFile file, int index, String health) {
+    String line =
+        "%s::%s::health_flags::%s".formatted(cluster, endpoints.get(index).address(), health);
+    return new Turn(new Way.Watched(file), List.of(new Sign(PAGE, line)));
+  }
+
+  private ConfigFile file(int drained) {
+    List<Map<String, Object>> all =
+        IntStream.range(0, endpoints.size())
+            .mapToObj(
+                it ->
+                    Map.<String, Object>of(
+                        "address", endpoints.get(it).address(),
+                        "weight", endpoints.get(it).weight(),
+                        "drained", it == drained))
+            .toList();
+    return new ConfigFile(path, TEMPLATE.fill(Map.of("cluster", cluster, "endpoints", all), this));
+  }
+}

@@ -1,0 +1,97 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.experiment.change.Change;
+import io.meshgauge.experiment.change.ChangeEffect;
+import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.topology.SampleServices;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Both processes of a service are replaced under sidecars and a load balancer, and undrained. */
+@Tag("serial")
+@Tag("long")
+class RolloutIT {
+  private static final int RATE = 40;
+
+  @TempDir Path folder;
+
+  @Test
+  void whatIsDrainedLosesNearlyNothingAndWhatIsNotLosesSome() {
+    EnvoyBinary.orSkip();
+    Variant envoy = Variant.plain("envoy").with(Variant.REPLICAS, "2");
+    Variant haproxy = Variant.plain("haproxy");
+
+    List<Run> runs =
+        runs(
+            List.of(
+                new Trial(1, 1, envoy, plan("PT2S")),
+                new Trial(2, 1, haproxy, plan("PT2S")),
+                new Trial(3, 1, envoy, plan("PT0S"))));
+
+    for (Run run : runs) {
+      assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
+      assertThat(run.results().changes())
+          .extracting(it -> it.change().victim())
+          .startsWith("order", "order-2");
+    }
+    List<ChangeEffect> undrained = runs.get(2).results().changes();
+    assertThat(undrained).extracting(it -> it.change().kind()).containsOnly("stop");
+    // The sidecar of a process that ended answers 503 in its place, to every second request.
+    assertThat(failed(undrained)).isGreaterThan(RATE / 2);
+    for (Run run : runs.subList(0, 2)) {
+      List<ChangeEffect> drained = run.results().changes();
+      assertThat(drained).extracting(it -> it.change().kind()).containsOnly("drain");
+      assertThat(drained)
+          .extracting(ChangeEffect::change)
+          .extracting(RolloutIT::micros)
+          .allSatisfy(it -> assertThat(it).isGreaterThan(2_000_000));
+      assertThat(failed(drained)).as(run.trial().variant().name()).isLessThanOrEqualTo(2);
+    }
+  }
+
+  private static long failed(List<ChangeEffect> effects) {
+    return effects.stream().mapToLong(ChangeEffect::failed).sum();
+  }
+
+  private static long micros(Change change) {
+    return change.endMicros() - change.beginMicros();
+  }
+
+  private static Plan plan(String drain) {
+    return new Plan(
+        Plan.ROLLOUT,
+        Duration.ofSeconds(25),
+        new TreeMap<>(
+            Map.of("rollout-service", "order", "rollout-drain", drain, "rollout-pause", "PT1S")));
+  }
+
+  private List<Run> runs(List<Trial> trials) {
+    Protocol protocol = new Protocol(1, OptionalDouble.of(RATE), "poisson", 600, 8, 1, false);
+    List<Variant> arms = trials.stream().map(Trial::variant).distinct().toList();
+    List<Plan> plans = trials.stream().map(Trial::plan).distinct().toList();
+    Experiment experiment =
+        new Experiment("rollout", PlatformKind.LOCAL, arms, plans, protocol, List.of(), 7)
+            .of(SampleServices.APPLICATION);
+    return new LocalTrials(folder)
+        .run(
+            experiment,
+            runner -> trials.stream().map(trial -> runner.run(trial, experiment)).toList());
+  }
+}
