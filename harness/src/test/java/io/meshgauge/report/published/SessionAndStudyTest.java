@@ -14,6 +14,7 @@ import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.SampleSessions;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.html.HtmlFormat;
+import io.meshgauge.report.json.JsonFormat;
 import io.meshgauge.report.markdown.MarkdownFormat;
 import io.meshgauge.report.published.SessionAndStudy.Condition;
 import io.meshgauge.report.published.SessionAndStudy.Row;
@@ -29,6 +30,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A made-up session next to the studies of the project. */
 @ExtendWith(EnglishAfterwards.class)
@@ -205,6 +208,31 @@ class SessionAndStudyTest {
     assertThat(claims(SampleSessions.fourWay(), "glavchev-2025-tools"))
         .extracting(it -> it.ours().metric())
         .containsExactly(Metric.RESPONSE_P95, Metric.RESPONSE_P99);
+  }
+
+  @Test
+  void theJsonOfAReportHasTheClaimsOfAStudyThatHasAny() throws IOException {
+    StringBuilder json = new StringBuilder();
+    new JsonFormat().write(report(SampleSessions.fourWay()), json);
+    JsonNode published = JsonMapper.shared().readTree(json.toString()).get("published");
+
+    assertThat(published)
+        .filteredOn(it -> it.get("study").asString().equals("glavchev-2026-sidecar"))
+        .singleElement()
+        .satisfies(
+            it -> {
+              JsonNode claim = it.get("claims").get(1);
+              assertThat(claim.get("variant").asString()).isEqualTo("istio-mtls");
+              assertThat(claim.get("against").asString()).isEqualTo("istio-plaintext");
+              assertThat(claim.get("low").asDouble()).isEqualTo(1.3);
+              assertThat(claim.get("high").asDouble()).isEqualTo(2);
+              assertThat(claim.get("interval").get(1).asDouble()).isLessThan(1.3);
+              assertThat(claim.get("agreement").asString()).isEqualToIgnoringCase("outside");
+            });
+    assertThat(published)
+        .filteredOn(it -> it.get("study").asString().equals("shulyak-savenko-2021"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.has("claims")).isFalse());
   }
 
   @Test

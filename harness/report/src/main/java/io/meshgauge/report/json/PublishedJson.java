@@ -17,8 +17,8 @@ record PublishedJson(
     String study,
     String citation,
     List<RowJson> rows,
-    @JsonPropertyDescription("What the study's text claims of arms of the session.")
-        List<ClaimJson> claims,
+    @JsonPropertyDescription("What the study's text claims of arms of the session, if it does.")
+        Optional<List<ClaimJson>> claims,
     @JsonPropertyDescription("What differs in the conditions, in the words of each.")
         List<SessionAndStudy.Condition> conditions) {
   static PublishedJson of(SessionAndStudy found) {
@@ -26,7 +26,8 @@ record PublishedJson(
         found.study().name(),
         found.study().about().citation(),
         found.rows().stream().map(RowJson::of).toList(),
-        found.claims().stream().map(ClaimJson::of).toList(),
+        Optional.of(found.claims().stream().map(ClaimJson::of).toList())
+            .filter(it -> !it.isEmpty()),
         found.conditions());
   }
 
