@@ -77,13 +77,13 @@ class RolloutIT {
   private static Plan plan(String drain) {
     return new Plan(
         Plan.ROLLOUT,
-        Duration.ofSeconds(25),
+        Duration.ofSeconds(18),
         new TreeMap<>(
             Map.of("rollout-service", "order", "rollout-drain", drain, "rollout-pause", "PT1S")));
   }
 
   private List<Run> runs(List<Trial> trials) {
-    Protocol protocol = new Protocol(1, OptionalDouble.of(RATE), "poisson", 600, 8, 1, false);
+    Protocol protocol = new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false);
     List<Variant> arms = trials.stream().map(Trial::variant).distinct().toList();
     List<Plan> plans = trials.stream().map(Trial::plan).distinct().toList();
     Experiment experiment =
