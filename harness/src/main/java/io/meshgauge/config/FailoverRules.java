@@ -102,7 +102,7 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     RolloutSettings settings = RolloutSettings.of(plan.properties());
     String before =
         settings.drains()
-            ? "the data plane stops choosing it, it gets SIGTERM %s later, is started again, and is chosen again once it is ready. A baseline has no data plane that could be told: its processes end undrained, as an upper bound"
+            ? "the data plane stops choosing it, it gets SIGTERM %s later, is started again, and is chosen again once it is ready. A baseline has no data plane that could do so: its processes end undrained, as an upper bound"
                 .formatted(seconds(settings.drain()))
             : "it gets SIGTERM while the data plane still chooses it, and is started again";
     return "Under the plan %s the processes of %s are replaced one after the other, with %s between two, for the whole window: %s. %s names another service."

@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
  * @param streams the platforms on which it can carry a TCP stream and count its bytes
  * @param faults the soak faults that it supports
  * @param calledDirectly whether its manifests let the load call services behind the entry
- * @param drains whether on {@code local} its running proxies can be told to stop choosing a process
+ * @param drains whether on {@code local} its running proxies can stop choosing a process
  */
 public record ProductDesign(
     Function<Site, DataPlane> proxies,
@@ -118,7 +118,7 @@ public record ProductDesign(
     return new ProductDesign(proxies, manifests, replicas, streams, faults, true, drains);
   }
 
-  /** Copy whose running proxies can be told to stop choosing a process, or not. */
+  /** Copy whose running proxies can stop choosing a process, or not. */
   public ProductDesign draining(boolean possible) {
     return new ProductDesign(
         proxies, manifests, replicas, streams, faults, calledDirectly, possible);

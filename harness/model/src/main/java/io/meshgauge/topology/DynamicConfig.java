@@ -10,7 +10,7 @@ import java.util.Map;
  * @param credentials whose credential a proxy shows and reloads when it is replaced, by the name of
  *     the proxy; empty where credentials are read once
  * @param policies how the policy before each service is changed; empty where policies are read once
- * @param drains how proxies stop choosing a process; empty where they cannot be told
+ * @param drains how proxies stop choosing a process; empty where they cannot
  */
 public record DynamicConfig(
     Map<String, String> credentials, List<PolicyPush> policies, List<Drain> drains) {
@@ -23,12 +23,12 @@ public record DynamicConfig(
     drains = List.copyOf(drains);
   }
 
-  /** A data plane whose proxies cannot be told to stop choosing a process. */
+  /** A data plane whose proxies cannot stop choosing a process. */
   public DynamicConfig(Map<String, String> credentials, List<PolicyPush> policies) {
     this(credentials, policies, List.of());
   }
 
-  /** The same, with proxies that can be told to stop choosing a process. */
+  /** The same, with proxies that can stop choosing a process. */
   public DynamicConfig draining(List<Drain> possible) {
     return new DynamicConfig(credentials, policies, possible);
   }
@@ -44,7 +44,7 @@ public record DynamicConfig(
   public record Drain(String proxy, Replica replica, Turn out, Turn in) {}
 
   /**
-   * What a proxy is told.
+   * What a proxy is to do.
    *
    * @param way how
    * @param signs what its pages say once it acts by it; empty where it does so before it answers
@@ -55,7 +55,7 @@ public record DynamicConfig(
     }
   }
 
-  /** How a running proxy is told something. */
+  /** How a running proxy is instructed. */
   public sealed interface Way {
     /** A file is replaced, which it watches. */
     record Watched(ConfigFile file) implements Way {}

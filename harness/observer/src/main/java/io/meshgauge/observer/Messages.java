@@ -30,4 +30,11 @@ final class Messages {
           e);
     }
   }
+
+  /**
+   * Body of every answer with a status other than 200.
+   *
+   * @param error what happened, what was expected
+   */
+  record Failure(String error) {}
 }

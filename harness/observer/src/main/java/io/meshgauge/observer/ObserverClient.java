@@ -102,9 +102,9 @@ public final class ObserverClient implements AutoCloseable {
     return post("/probe", request, ProbeAnswer.class, PROBE_TIMEOUT).evidence();
   }
 
-  /** Watches a rule; see {@link RemoteRuleWatch}. */
-  RuleAnswer rules(RuleRequest request) {
-    return post("/rules", request, RuleAnswer.class, PROBE_TIMEOUT);
+  /** Watches a rule; see {@link RemoteProbeOrigin#rules}. */
+  RulePost.Answer rules(RulePost.Request request) {
+    return post("/rules", request, RulePost.Answer.class, PROBE_TIMEOUT);
   }
 
   /** Starts to capture every wire address on the node; ends an earlier watch. */
@@ -179,7 +179,8 @@ public final class ObserverClient implements AutoCloseable {
     if (response.statusCode() != 200) {
       throw new ObserverException(
           "the observer refused %s: %s"
-              .formatted(request.path(), Messages.read(response.body(), Failure.class).error()));
+              .formatted(
+                  request.path(), Messages.read(response.body(), Messages.Failure.class).error()));
     }
     return Messages.read(response.body(), type);
   }

@@ -59,7 +59,7 @@ final class ObserverServer implements AutoCloseable {
     server.post("/probe", ProbeRequest.class, ObserverServer::probe);
     server.post("/watch", WatchRequest.class, server::watch);
     server.post("/watch/finish", Liveness.class, it -> WatchAnswer.of(server.watches.finish()));
-    server.post("/rules", RuleRequest.class, server.rules::answer);
+    server.post("/rules", RulePost.Request.class, server.rules::answer);
     server.post("/tcp", TcpRequest.class, it -> new TcpAnswer(files.tcp(it.pods())));
     server.post(
         "/totals", TotalsRequest.class, it -> new TotalsAnswer(files.totals(it.containers())));
@@ -128,9 +128,12 @@ final class ObserverServer implements AutoCloseable {
           try (exchange) {
             // A context also receives every path that starts with its own.
             if (!exchange.getRequestURI().getPath().equals(path)) {
-              reply(exchange, 404, new Failure("no such path; see the class ObserverServer"));
+              reply(
+                  exchange,
+                  404,
+                  new Messages.Failure("no such path; see the class ObserverServer"));
             } else if (!exchange.getRequestMethod().equals(method)) {
-              reply(exchange, 405, new Failure("expected " + method + " " + path));
+              reply(exchange, 405, new Messages.Failure("expected " + method + " " + path));
             } else {
               answer(exchange, answer);
             }
@@ -147,9 +150,9 @@ final class ObserverServer implements AutoCloseable {
     try {
       reply(exchange, 200, answer.apply(body));
     } catch (ObserverException | IdentityException | EnforcementException e) {
-      reply(exchange, 409, new Failure(String.valueOf(e.getMessage())));
+      reply(exchange, 409, new Messages.Failure(String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
-      reply(exchange, 500, new Failure("internal error of the observer: " + e));
+      reply(exchange, 500, new Messages.Failure("internal error of the observer: " + e));
     }
   }
 

@@ -8,8 +8,12 @@ import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -55,8 +59,7 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
 
   @Override
   public RuleWatch rules(DataPlane plane, Guarantees claims, ProbeOptions options) {
-    return new RemoteRuleWatch(
-        observer, new ProbeRequest(WireEntry.of(plane), claims, options, identities));
+    return new Rules(observer, new ProbeRequest(WireEntry.of(plane), claims, options, identities));
   }
 
   @Override
@@ -97,5 +100,49 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
   private static Evidence missing(Promise promise, String why) {
     return new Evidence(
         promise, "all hops", Verdict.MISSING, "an observation from the node", why, "observer");
+  }
+
+  /** Watches a rule from an observer, whose clock may differ from that of this machine. */
+  private static final class Rules implements RuleWatch {
+    private final ObserverClient observer;
+    private long aheadMicros;
+
+    /** Clients at the observer, which send nothing yet. */
+    Rules(ObserverClient observer, ProbeRequest probe) {
+      this.observer = observer;
+      observer.rules(new RulePost.Request(RulePost.Request.Step.OPEN, probe, false, 0, 0));
+    }
+
+    @Override
+    public void ready(boolean denied) {
+      observer.rules(RulePost.Request.of(RulePost.Request.Step.READY, denied));
+      // A second answer comes at once: half the time it took is the most by which this is wrong.
+      long sent = micros();
+      long clock =
+          observer.rules(RulePost.Request.of(RulePost.Request.Step.READY, denied)).clockMicros();
+      aheadMicros = clock - (sent + micros()) / 2;
+    }
+
+    @Override
+    public List<Transition> transitions(boolean denied, long beginMicros, Duration limit) {
+      return observer
+          .rules(
+              new RulePost.Request(
+                  RulePost.Request.Step.AWAIT,
+                  null,
+                  denied,
+                  beginMicros + aheadMicros,
+                  limit.toMillis()))
+          .transitions();
+    }
+
+    @Override
+    public void close() {
+      observer.rules(RulePost.Request.of(RulePost.Request.Step.CLOSE, false));
+    }
+
+    private static long micros() {
+      return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    }
   }
 }

@@ -16,24 +16,64 @@ import org.jspecify.annotations.Nullable;
  * that lost one can send it again.
  */
 final class RulePost implements AutoCloseable {
+  /**
+   * Body of {@code POST /rules}.
+   *
+   * @param step what to do
+   * @param probe where to send requests; null except for {@link Step#OPEN}
+   * @param denied whether the rule in force, or the new one, refuses the request
+   * @param beginMicros when the change was requested, by the observer's clock; 0 before it
+   * @param limitMillis since then
+   */
+  record Request(
+      Step step, @Nullable ProbeRequest probe, boolean denied, long beginMicros, long limitMillis) {
+    /** What a client requests, in this order. */
+    enum Step {
+      /** Make the clients. */
+      OPEN,
+      /** Send until every proxy answers by the rule in force. */
+      READY,
+      /** Send until every proxy answers by the new rule only. */
+      AWAIT,
+      /** Send no more. */
+      CLOSE
+    }
+
+    static Request of(Step step, boolean denied) {
+      return new Request(step, null, denied, 0, 0);
+    }
+  }
+
+  /**
+   * Answer to {@code POST /rules}.
+   *
+   * @param clockMicros the observer's clock when it answered, in microseconds since the epoch
+   * @param transitions of the change; empty before it
+   */
+  record Answer(long clockMicros, List<Transition> transitions) {
+    Answer {
+      transitions = List.copyOf(transitions);
+    }
+  }
+
   private final ThreadFactory threads;
   private @Nullable RuleWatch watch;
-  private @Nullable RuleRequest latest;
+  private @Nullable Request latest;
   private List<Transition> transitions = List.of();
 
   RulePost(ThreadFactory threads) {
     this.threads = threads;
   }
 
-  synchronized RuleAnswer answer(RuleRequest request) {
+  synchronized Answer answer(Request request) {
     if (!request.equals(latest)) {
       transitions = carryOut(request);
       latest = request;
     }
-    return new RuleAnswer(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), transitions);
+    return new Answer(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), transitions);
   }
 
-  private List<Transition> carryOut(RuleRequest request) {
+  private List<Transition> carryOut(Request request) {
     switch (request.step()) {
       case OPEN -> open(Objects.requireNonNull(request.probe(), "no wires"));
       case READY -> opened().ready(request.denied());

@@ -277,8 +277,7 @@ final class LocalDeployment implements Deployment {
             .toList();
     if (drains.isEmpty()) {
       throw new PlatformException(
-          "%s cannot be drained: no proxy of the arm can be told to stop choosing it"
-              .formatted(workload));
+          "%s cannot be drained: no proxy of the arm can stop choosing it".formatted(workload));
     }
     drains.forEach(it -> tell(it.proxy(), it.out()));
     drains.forEach(it -> follows(it.proxy(), it.out()));
@@ -299,7 +298,7 @@ final class LocalDeployment implements Deployment {
     }
   }
 
-  /** Waits until a proxy acts by what it was told. */
+  /** Waits until a proxy acts as instructed. */
   private void follows(String proxy, Turn turn) {
     turn.signs()
         .forEach(

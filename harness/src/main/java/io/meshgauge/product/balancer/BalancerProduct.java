@@ -149,7 +149,7 @@ public abstract class BalancerProduct implements Product {
     return List.of();
   }
 
-  /** How a balancer of requests drains a replica; none if the running product is not told. */
+  /** How a balancer of requests drains a replica; none if the running product cannot. */
   protected Drainage drainage(Balancer balancer, Site site) {
     return Drainage.NONE;
   }
@@ -245,8 +245,8 @@ public abstract class BalancerProduct implements Product {
     BalancerLayout layout = BalancerLayout.of(site, chosen(variant));
     Map<String, Drainage> drainages = new TreeMap<>();
     for (Balancer it : layout.balancers()) {
-      boolean told = ReplicaSettings.draining(variant) && !it.bytes();
-      drainages.put(it.name(), told ? drainage(it, site) : Drainage.NONE);
+      boolean drained = ReplicaSettings.draining(variant) && !it.bytes();
+      drainages.put(it.name(), drained ? drainage(it, site) : Drainage.NONE);
     }
     return layout
         .dataPlane(

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a running balancer is told to stop choosing a replica, which goes on serving.
+ * How a running balancer stops choosing a replica, which goes on serving.
  *
  * @param values what its template needs for that
  * @param files that it reads in addition to its configuration
  * @param drains one per replica
  */
 public record Drainage(Map<String, Object> values, List<ConfigFile> files, List<Drain> drains) {
-  /** It is not told. */
+  /** It does not drain. */
   public static final Drainage NONE = new Drainage(Map.of(), List.of(), List.of());
 
   public Drainage {
@@ -22,7 +22,7 @@ public record Drainage(Map<String, Object> values, List<ConfigFile> files, List<
     drains = List.copyOf(drains);
   }
 
-  /** The value of its templates; false where it is not told. */
+  /** The value of its templates; false where it does not drain. */
   Object templateValue() {
     return values.isEmpty() ? false : values;
   }

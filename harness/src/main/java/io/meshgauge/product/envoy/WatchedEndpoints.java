@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The addresses of a cluster in a file that Envoy watches (endpoint discovery), so that it can be
- * told that one of them drains.
+ * The addresses of a cluster in a file that Envoy watches (endpoint discovery), by which one of
+ * them is drained.
  *
  * @param path of the file, in a folder of the run
  * @param proxy that reads it

@@ -43,10 +43,7 @@ public record ReplicaSettings(
           "a share above 0, up to 1",
           Pattern.compile("1|1\\.0+|0?\\.\\d*[1-9]\\d*").asMatchPredicate());
 
-  /**
-   * Key by which a plan requests that running proxies can be told to drain a process; no setting of
-   * users.
-   */
+  /** Key by which a plan requests that running proxies can drain a process; no setting of users. */
   public static final String DRAINING = "draining";
 
   /** Value of {@link #DRAINING}. */

@@ -147,10 +147,7 @@ public final class TrialRunner {
     if (experiment.isProof()) {
       return ProofTrial::drive;
     }
-    if (plan.isEnforcement()) {
-      return EnforcementTrial::drive;
-    }
-    return plan.isDisturbed() ? FailoverTrial::drive : TrialTemplate::requests;
+    return plan.changes() ? ChangeTrial::drive : TrialTemplate::requests;
   }
 
   /** A soak deploys the arm repeatedly. */

@@ -108,7 +108,7 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
         logs);
   }
 
-  /** The variant, whose proxies can be told to drain a process where the plan requires that. */
+  /** The variant, whose proxies can drain a process where the plan requires that. */
   private Variant deployed() {
     return trial.plan().isRollout()
         ? trial.variant().with(ReplicaSettings.DRAINING, ReplicaSettings.ON)

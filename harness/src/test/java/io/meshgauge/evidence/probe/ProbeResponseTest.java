@@ -99,6 +99,17 @@ class ProbeResponseTest {
   }
 
   @Test
+  void aServerThatDrainsItsConnectionsStillAnswers() {
+    byte[] drain = frame(7, 0, 0, new byte[] {0x7f, -1, -1, -1, 0, 0, 0, 0});
+    byte[] refused = frame(0, 1, 1, Refusal.WORDS.getBytes(StandardCharsets.US_ASCII));
+
+    assertThat(http2(SETTINGS, drain, refused).denied()).isTrue();
+    assertThat(http2(SETTINGS, drain).words()).contains("goodbye, error 0");
+    byte[] before = frame(7, 0, 0, new byte[8]);
+    assertThat(http2(SETTINGS, before, refused).accepted()).as("our stream is too late").isFalse();
+  }
+
+  @Test
   void aResetStreamAndAGoodbyeAreNoAnswers() {
     byte[] refusedStream = {0, 0, 0, 7};
     ProbeResponse reset = http2(SETTINGS, frame(3, 0, 1, refusedStream));

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param service whose processes they are; the configuration names one where the file does not
  * @param drain from when the data plane stops choosing a process until that gets SIGTERM; zero: the
- *     data plane is not told
+ *     data plane does not drain
  * @param pause from the end of a replacement to the begin of the next
  */
 public record RolloutSettings(Optional<String> service, Duration drain, Duration pause) {
@@ -34,7 +34,7 @@ public record RolloutSettings(Optional<String> service, Duration drain, Duration
         Duration.parse(properties.getOrDefault(PAUSE, "PT3S")));
   }
 
-  /** Whether the data plane is told before a process ends. */
+  /** Whether the data plane drains before a process ends. */
   public boolean drains() {
     return !drain.isZero();
   }

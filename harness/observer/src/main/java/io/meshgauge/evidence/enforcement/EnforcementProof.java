@@ -5,7 +5,6 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.Transition;
-import io.meshgauge.experiment.change.Transition.Connections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,10 +37,11 @@ public final class EnforcementProof {
     List<Late> late = all.stream().filter(it -> !it.transition().complete()).toList();
     String observed =
         late.isEmpty()
-            ? "the slowest of %d took %.3f s"
-                .formatted(
-                    all.size(),
-                    all.stream().mapToDouble(it -> it.transition().within()).max().orElse(0))
+            ? String.format(
+                Locale.ROOT,
+                "the slowest of %d took %.3f s",
+                all.size(),
+                all.stream().mapToDouble(it -> it.transition().within()).max().orElse(0))
             : late.stream().map(EnforcementProof::said).collect(Collectors.joining("; "));
     return new Evidence(
         Promise.POLICY,
@@ -58,13 +58,12 @@ public final class EnforcementProof {
         it.wrong() == it.answers()
             ? "no answer by either rule"
             : it.last().isPresent() ? "the old rule still answers" : "the new rule does not answer";
-    return "%s %.1f s after the change to %s, on %s connections"
-        .formatted(
-            state,
-            it.observed(),
-            late.change().kind(),
-            it.connections() == Connections.KEPT
-                ? "kept"
-                : Connections.NEW.name().toLowerCase(Locale.ROOT));
+    return String.format(
+        Locale.ROOT,
+        "%s %.1f s after the change to %s, on %s connections",
+        state,
+        it.observed(),
+        late.change().kind(),
+        it.connections().name().toLowerCase(Locale.ROOT));
   }
 }

@@ -30,6 +30,7 @@ record Http2Reply(
   private static final int GOAWAY = 7;
   private static final int END_STREAM = 1;
   private static final int OURS = 1;
+  private static final int LARGEST_STREAM = 0x7fff_ffff;
 
   /** Flags of a frame of fields that put something else before them. */
   private static final int PADDED_OR_WEIGHED = 0x28;
@@ -69,7 +70,8 @@ record Http2Reply(
         over = true;
         hangUp = "the request's stream was reset, error " + number(payload, 0);
       } else if (type == GOAWAY && payload.length >= 8) {
-        over = true;
+        // A server that drains its connections still answers the streams that it has accepted.
+        over = number(payload, 4) != 0 || (number(payload, 0) & LARGEST_STREAM) < OURS;
         hangUp = "the server said goodbye, error " + number(payload, 4);
       }
       at += HEADER + length(bytes, at);

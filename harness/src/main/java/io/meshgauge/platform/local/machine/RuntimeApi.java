@@ -33,7 +33,7 @@ public final class RuntimeApi {
       }
     } catch (IOException e) {
       throw new PlatformException(
-          "the runtime API at %s was not told '%s': %s".formatted(api, line, e.getMessage()), e);
+          "the runtime API at %s did not get '%s': %s".formatted(api, line, e.getMessage()), e);
     }
   }
 }

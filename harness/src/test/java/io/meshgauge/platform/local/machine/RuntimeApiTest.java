@@ -43,7 +43,7 @@ class RuntimeApiTest {
 
     assertThatThrownBy(() -> RuntimeApi.send(api, LINE))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("was not told '" + LINE + "'");
+        .hasMessageContaining("did not get '" + LINE + "'");
   }
 
   /** Answers the next connection; the line that it gets. */

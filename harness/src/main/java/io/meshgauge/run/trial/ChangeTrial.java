@@ -2,11 +2,13 @@ package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.Prover;
+import io.meshgauge.evidence.enforcement.EnforcementProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
+import io.meshgauge.experiment.change.EnforcementSettings;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.load.LoadSession;
@@ -14,7 +16,9 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.fault.RepeatedChange;
 import io.meshgauge.run.fault.RepeatedFault;
+import io.meshgauge.run.fault.RepeatedPolicyChange;
 import io.meshgauge.run.fault.Rollout;
+import io.meshgauge.run.fault.UnchangedPolicy;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Replica;
 import java.nio.file.Path;
@@ -24,19 +28,19 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * The recipe of plans in whose window processes of a service end and come back: a short window
- * without changes, in which the promises are proven ▸ the run's window, with faults of the last
- * process, or with a rollout of all.
+ * The recipe of plans in whose window something changes: a short window without changes, in which
+ * the promises are proven ▸ the run's window, with faults of a process, a rollout of all, or
+ * changes of a policy.
  *
- * <p>Counts of calls do not match while callers fail and counters restart, so of the run's window
- * only the bytes on the path are judged.
+ * <p>Counts of calls do not match while callers fail, counters restart or clients of the harness
+ * call, so of the run's window only the bytes on the path and a changed policy are judged.
  */
-final class FailoverTrial {
+final class ChangeTrial {
   private final TrialTemplate template;
   private final TestEnvironment environment;
   private final Trial trial;
 
-  private FailoverTrial(TrialTemplate template, TestEnvironment environment) {
+  private ChangeTrial(TrialTemplate template, TestEnvironment environment) {
     this.template = template;
     this.environment = environment;
     this.trial = template.trial();
@@ -45,10 +49,10 @@ final class FailoverTrial {
   /**
    * The measured window.
    *
-   * @param victims whose processes ended
+   * @param victims whose processes ended; empty where none did
    * @param effects of the changes, in order of time
    */
-  private record Disturbed(MeasuredWindow window, List<String> victims, List<ChangeEffect> effects)
+  private record Changed(MeasuredWindow window, List<String> victims, List<ChangeEffect> effects)
       implements TrialTemplate.ObservedWindow {
     @Override
     public SortedMap<String, String> files() {
@@ -58,6 +62,7 @@ final class FailoverTrial {
     @Override
     public List<Evidence> conclude(Prover prover) {
       List<Evidence> all = new ArrayList<>(prover.concludeDisturbed(window.observation(), victims));
+      all.addAll(EnforcementProof.evidence(effects.stream().map(ChangeEffect::change).toList()));
       all.addAll(window.further());
       return all;
     }
@@ -71,18 +76,18 @@ final class FailoverTrial {
 
   static TrialTemplate.ObservedWindow drive(
       TrialTemplate template, TestEnvironment environment, RunBuilder run) {
-    FailoverTrial failover = new FailoverTrial(template, environment);
+    ChangeTrial trial = new ChangeTrial(template, environment);
     run.evidence(template.calm(environment));
-    return failover.disturbed();
+    return trial.changed();
   }
 
-  private Disturbed disturbed() {
-    List<String> victims = trial.plan().isRollout() ? processes() : lastProcess();
+  private Changed changed() {
+    List<String> victims = victims();
     Path folder = template.context().archive().loadFolder(trial);
     try (LoadSession worker = template.startLoadAgain(environment);
-        RepeatedChange disturbance =
+        RepeatedChange change =
             // A process that was started again has the usual priority.
-            disturbance(victims, () -> environment.instruments().yieldTo(worker))) {
+            change(victims, () -> environment.instruments().yieldTo(worker))) {
       List<Change> changes = new ArrayList<>();
       // What the harness itself breaks is no harm that the load does.
       MeasuredWindow window =
@@ -91,29 +96,32 @@ final class FailoverTrial {
                   template.window(
                       environment,
                       worker,
-                      disturbance,
+                      change,
                       () -> {
-                        changes.addAll(disturbance.await());
+                        changes.addAll(change.await());
                         template.drain();
                       },
-                      Optional.of(Part.APPLICATION)));
+                      Optional.of(Part.APPLICATION).filter(unused -> !victims.isEmpty())));
       LoadResults.describe(folder, changes);
-      return new Disturbed(window, victims, LoadResults.effects(folder, window.load()));
+      return new Changed(window, victims, LoadResults.effects(folder, window.load()));
     }
   }
 
-  private RepeatedChange disturbance(List<String> victims, Runnable restored) {
+  private RepeatedChange change(List<String> victims, Runnable restored) {
     Plan plan = trial.plan();
+    if (plan.isEnforcement()) {
+      return policy(EnforcementSettings.of(plan.properties()));
+    }
     RepeatedChange.Interrupter deployment = environment.deployment()::interrupt;
     if (plan.isRollout()) {
       RolloutSettings settings = RolloutSettings.of(plan.properties());
-      boolean told = !environment.deployment().dataPlane().changes().drains().isEmpty();
+      boolean drains = !environment.deployment().dataPlane().changes().drains().isEmpty();
       return new Rollout(
           template.steps(),
           deployment,
           victims,
           // Without a data plane there is nothing to drain by: the upper bound.
-          told ? settings : settings.undrained(),
+          drains ? settings : settings.undrained(),
           plan.duration(),
           restored);
     }
@@ -125,6 +133,27 @@ final class FailoverTrial {
         settings,
         settings.faults(plan.duration()),
         restored);
+  }
+
+  /** In an arm without proxies nothing changes, and the same times are compared. */
+  private RepeatedChange policy(EnforcementSettings settings) {
+    int changes = settings.changes(trial.plan().duration());
+    return trial.variant().isBaseline()
+        ? new UnchangedPolicy(template.steps(), settings, changes)
+        : new RepeatedPolicyChange(
+            template.steps(),
+            environment.deployment()::changePolicy,
+            environment.prover().rules(),
+            settings,
+            changes);
+  }
+
+  /** The processes that end. */
+  private List<String> victims() {
+    if (trial.plan().isEnforcement()) {
+      return List.of();
+    }
+    return trial.plan().isRollout() ? processes() : lastProcess();
   }
 
   private List<String> lastProcess() {
