@@ -12,10 +12,8 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.Config;
-import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
@@ -33,10 +31,8 @@ import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
 import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.product.istio.IstioControlPlane;
-import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
-import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Service.OnCluster;
@@ -46,7 +42,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -157,34 +152,11 @@ abstract class ClusterContract extends NoTraceContract {
             .as("a log that does not reach back that far")
             .isInstanceOf(PlatformException.class)
             .hasMessageContaining("expected it to reach back to 1970");
-        changedPolicyIsInForceAtEveryProxy(deployment, full, identities);
+        ChangedPolicy.isInForceAtEveryProxy(deployment, full, identities);
       }
       assertThat(trialPods(namespace)).isEmpty();
     }
     assertThat(client.namespaces().withName(namespace).get()).isNull();
-  }
-
-  /** The control plane carries a denial to all sidecars, and back; observers time it. */
-  private static void changedPolicyIsInForceAtEveryProxy(
-      Deployment deployment, Variant variant, RunIdentities identities) {
-    Guarantees claims = Products.named(variant.mesh()).claims(variant);
-    try (RuleWatch watch = deployment.instruments(claims, identities).prover().rules()) {
-      for (boolean denied : List.of(true, false)) {
-        watch.ready(!denied);
-        long begin = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-        deployment.changePolicy(denied);
-        List<Transition> transitions = watch.transitions(denied, begin, Duration.ofSeconds(30));
-        assertThat(transitions)
-            .extracting(Transition::service)
-            .contains(SampleServices.ALL.services().toArray(new String[0]));
-        assertThat(transitions)
-            .allSatisfy(
-                it -> {
-                  assertThat(it.complete()).as("%s, denied: %s", it, denied).isTrue();
-                  assertThat(it.last().orElseThrow()).isPositive();
-                });
-      }
-    }
   }
 
   @Test

@@ -60,7 +60,7 @@ public record Brief(Report report) {
     if (finding.tone() != Finding.Tone.COMPARED || contrast.isEmpty()) {
       return finding.headline();
     }
-    if (plan.get().plan().isEnforcement()) {
+    if (plan.get().plan().isEnforcement() && changed(contrast.get().arm())) {
       return enforcement(contrast.get().arm());
     }
     if (plan.get().plan().isDisturbed()) {
@@ -88,6 +88,10 @@ public record Brief(Report report) {
         change(contrast.get(), Metric.CPU_SYSTEM),
         change(contrast.get(), Metric.MEMORY_SYSTEM),
         Promises.observed(contrast.get().arm()));
+  }
+
+  private static boolean changed(Arm arm) {
+    return arm.valid().stream().anyMatch(run -> run.value(Metric.ENFORCED_WITHIN).isPresent());
   }
 
   /** When a changed policy is in force, and what the change costs requests. */
