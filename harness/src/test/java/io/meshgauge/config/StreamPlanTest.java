@@ -98,7 +98,8 @@ class StreamPlanTest {
   void misspeltPlanGetsASuggestion() {
     assertThatThrownBy(() -> read("plans: [tpc]"))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("capacity, failover, soak, stages, steady, stress, tcp");
+        .hasMessageContaining(
+            "capacity, enforcement, failover, rollout, soak, stages, steady, stress, tcp");
   }
 
   @Test

@@ -38,6 +38,10 @@ public final class RuleProbes implements RuleWatch {
 
   private static final Duration READY_LIMIT = Duration.ofSeconds(10);
   private static final int ANSWERS_BEFORE = 10;
+
+  /** A client that was not stopped by then ends by itself: its harness is gone. */
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
   private static final long CHECK_MILLIS = 20;
 
   private final List<Series> series = new ArrayList<>();
@@ -170,7 +174,8 @@ public final class RuleProbes implements RuleWatch {
       long interval =
           (client.connections() == Connections.KEPT ? KEPT_INTERVAL : NEW_INTERVAL).toNanos();
       try (client) {
-        for (long due = System.nanoTime(); running; due += interval) {
+        long last = System.nanoTime() + LONGEST.toNanos();
+        for (long due = System.nanoTime(); running && due < last; due += interval) {
           // A slow answer delays later requests; they are not sent in a burst after it.
           due = Math.max(due, System.nanoTime() - interval);
           while (running && System.nanoTime() < due) {
