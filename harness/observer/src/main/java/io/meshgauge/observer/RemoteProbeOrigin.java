@@ -8,12 +8,11 @@ import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -117,10 +116,10 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
     public void ready(boolean denied) {
       observer.rules(RulePost.Request.of(RulePost.Request.Step.READY, denied));
       // A second answer comes at once: half the time it took is the most by which this is wrong.
-      long sent = micros();
+      long sent = Change.now();
       long clock =
           observer.rules(RulePost.Request.of(RulePost.Request.Step.READY, denied)).clockMicros();
-      aheadMicros = clock - (sent + micros()) / 2;
+      aheadMicros = clock - (sent + Change.now()) / 2;
     }
 
     @Override
@@ -139,10 +138,6 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
     @Override
     public void close() {
       observer.rules(RulePost.Request.of(RulePost.Request.Step.CLOSE, false));
-    }
-
-    private static long micros() {
-      return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
   }
 }

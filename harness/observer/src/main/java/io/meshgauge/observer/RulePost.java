@@ -2,10 +2,9 @@ package io.meshgauge.observer;
 
 import io.meshgauge.evidence.enforcement.RuleProbes;
 import io.meshgauge.evidence.enforcement.RuleWatch;
+import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.Transition;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
@@ -70,7 +69,7 @@ final class RulePost implements AutoCloseable {
       transitions = carryOut(request);
       latest = request;
     }
-    return new Answer(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), transitions);
+    return new Answer(Change.now(), transitions);
   }
 
   private List<Transition> carryOut(Request request) {

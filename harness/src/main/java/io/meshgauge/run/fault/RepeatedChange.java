@@ -7,7 +7,6 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -72,11 +71,6 @@ public abstract class RepeatedChange implements LoadListener, AutoCloseable {
 
   static void sleepUntil(Instant due) throws InterruptedException {
     TimeUnit.NANOSECONDS.sleep(Math.max(0, Duration.between(Instant.now(), due).toNanos()));
-  }
-
-  /** The time, in microseconds since the epoch. */
-  static long micros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
   /**

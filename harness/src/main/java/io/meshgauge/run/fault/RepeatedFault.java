@@ -49,13 +49,13 @@ public final class RepeatedFault extends RepeatedChange {
     for (int i = 0; i < faults; i++) {
       Instant due = start.plus(settings.period().multipliedBy(i));
       sleepUntil(due);
-      long begin = micros();
+      long begin = Change.now();
       Deployment.Outage outage = deployment.interrupt(victim, settings.fault());
       sleepUntil(due.plus(settings.on()));
       Instant ending = Instant.now();
       outage.end();
       restored.run();
-      done.add(new Change(settings.fault().key(), victim, begin, micros()));
+      done.add(new Change(settings.fault().key(), victim, begin, Change.now()));
       Duration took = Duration.between(ending, Instant.now());
       boolean another = i + 1 < faults;
       if (another && took.compareTo(settings.off()) > 0) {

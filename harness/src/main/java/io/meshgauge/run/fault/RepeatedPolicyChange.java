@@ -54,7 +54,7 @@ public final class RepeatedPolicyChange extends RepeatedChange {
       sleepUntil(due.minus(READY_AHEAD));
       watch.ready(!denied);
       sleepUntil(due);
-      long begin = micros();
+      long begin = Change.now();
       policy.accept(denied);
       List<Transition> transitions = watch.transitions(denied, begin, LIMIT);
       done.add(
@@ -63,7 +63,7 @@ public final class RepeatedPolicyChange extends RepeatedChange {
               "%d proxies"
                   .formatted(transitions.stream().map(Transition::service).distinct().count()),
               begin,
-              micros(),
+              Change.now(),
               transitions));
       if (transitions.stream().anyMatch(it -> !it.complete())) {
         // The next change would begin from rules that differ between proxies.

@@ -72,7 +72,7 @@ public final class Rollout extends RepeatedChange {
 
   /** A change, from the begin of the drain until the process may be chosen again. */
   private Change replace(String victim) throws InterruptedException {
-    long begin = micros();
+    long begin = Change.now();
     Fault kind = settings.drains() ? Fault.DRAIN : Fault.STOP;
     Deployment.Outage drained =
         settings.drains() ? deployment.interrupt(victim, Fault.DRAIN) : () -> {};
@@ -80,7 +80,7 @@ public final class Rollout extends RepeatedChange {
     deployment.interrupt(victim, Fault.STOP).end();
     restored.run();
     drained.end();
-    return new Change(kind.key(), victim, begin, micros());
+    return new Change(kind.key(), victim, begin, Change.now());
   }
 
   private static String seconds(Duration time) {

@@ -27,7 +27,7 @@ public final class UnchangedPolicy extends RepeatedChange {
     List<Change> done = new ArrayList<>();
     for (int i = 0; i < changes; i++) {
       sleepUntil(start.plus(settings.interval().multipliedBy(i)));
-      long begin = micros();
+      long begin = Change.now();
       done.add(new Change(EnforcementSettings.NONE, "no proxies", begin, begin));
     }
     return done;

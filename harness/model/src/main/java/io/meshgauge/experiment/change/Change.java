@@ -1,5 +1,7 @@
 package io.meshgauge.experiment.change;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 
@@ -28,6 +30,11 @@ public record Change(
   /** A change of a workload. */
   public Change(String kind, String victim, long beginMicros, long endMicros) {
     this(kind, victim, beginMicros, endMicros, List.of());
+  }
+
+  /** The time now, as changes have it: in microseconds since the epoch. */
+  public static long now() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
   /** Seconds until all proxies answered by the new rule only; 0 unless a rule changed. */

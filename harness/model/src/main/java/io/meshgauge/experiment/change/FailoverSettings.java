@@ -36,7 +36,7 @@ public record FailoverSettings(Fault fault, Optional<String> service, Duration o
     REFUSE,
     /** It is halted: its port accepts connections, and nothing answers. */
     VANISH,
-    /** It is asked to end (SIGTERM), and started again at the end. No fault of the plan. */
+    /** It gets SIGTERM, and is started again at the end. No fault of the plan. */
     STOP,
     /** The data plane stops choosing it while it goes on serving. No fault of the plan. */
     DRAIN;

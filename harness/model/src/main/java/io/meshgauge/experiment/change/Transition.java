@@ -32,6 +32,10 @@ public record Transition(
   /** Shortest time with answers by the new rule only, after which the change is complete. */
   public static final double SETTLED_SECONDS = 0.3;
 
+  /** By service, then new connections before kept ones. */
+  public static final Comparator<Transition> ORDER =
+      Comparator.comparing(Transition::service).thenComparing(Transition::connections);
+
   private static final double MICROS = 1e6;
 
   /** On which connections requests are sent. */

@@ -3,6 +3,7 @@ package io.meshgauge.evidence.enforcement;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.evidence.probe.TlsClient;
 import io.meshgauge.evidence.probe.Wire;
+import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.experiment.change.Transition.Connections;
 import io.meshgauge.experiment.change.Transition.Probe;
@@ -13,9 +14,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Protocol;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -112,7 +111,7 @@ public final class RuleProbes implements RuleWatch {
     Says due = says(denied);
     long end = beginMicros + TimeUnit.NANOSECONDS.toMicros(limit.toNanos());
     List<Transition> all = transitions(due, beginMicros);
-    while (!all.stream().allMatch(Transition::complete) && micros() < end) {
+    while (!all.stream().allMatch(Transition::complete) && Change.now() < end) {
       pause();
       all = transitions(due, beginMicros);
     }
@@ -123,12 +122,14 @@ public final class RuleProbes implements RuleWatch {
   private List<Transition> transitions(Says due, long beginMicros) {
     return series.stream()
         .map(it -> it.transition(beginMicros, due))
-        .sorted(Comparator.comparing(Transition::service).thenComparing(Transition::connections))
+        .sorted(Transition.ORDER)
         .toList();
   }
 
   @Override
   public void close() {
+    // All at once, so that proxies that answer nothing are awaited together.
+    series.forEach(Series::end);
     series.forEach(Series::stop);
   }
 
@@ -143,10 +144,6 @@ public final class RuleProbes implements RuleWatch {
       Thread.currentThread().interrupt();
       throw new EnforcementException("interrupted while a rule was watched", e);
     }
-  }
-
-  private static long micros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
   /** The requests of one client. */
@@ -181,19 +178,24 @@ public final class RuleProbes implements RuleWatch {
           while (running && System.nanoTime() < due) {
             LockSupport.parkNanos(due - System.nanoTime());
           }
-          long begin = micros();
+          long begin = Change.now();
           Says says = client.ask();
           synchronized (answers) {
-            answers.add(new Probe(begin, micros(), says));
+            answers.add(new Probe(begin, Change.now(), says));
           }
         }
       }
     }
 
-    /** Sends no more, and waits for the answer to the last request. */
-    void stop() {
+    /** Sends no more. */
+    void end() {
       running = false;
       LockSupport.unpark(thread);
+    }
+
+    /** Sends no more, and waits for the answer to the last request. */
+    void stop() {
+      end();
       try {
         thread.join();
       } catch (InterruptedException e) {

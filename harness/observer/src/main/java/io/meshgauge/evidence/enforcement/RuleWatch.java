@@ -2,7 +2,6 @@ package io.meshgauge.evidence.enforcement;
 
 import io.meshgauge.experiment.change.Transition;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 
 /** Watches at every proxy whether a request of ours is refused, while a policy changes. */
@@ -44,8 +43,7 @@ public interface RuleWatch extends AutoCloseable {
       public List<Transition> transitions(boolean denied, long beginMicros, Duration limit) {
         return watches.stream()
             .flatMap(it -> it.transitions(denied, beginMicros, limit).stream())
-            .sorted(
-                Comparator.comparing(Transition::service).thenComparing(Transition::connections))
+            .sorted(Transition.ORDER)
             .toList();
       }
 

@@ -16,7 +16,11 @@ import io.meshgauge.report.table.LatencyTables;
 import io.meshgauge.report.table.PercentilePoint;
 import io.meshgauge.report.table.ResourceTables;
 import io.meshgauge.report.table.RunTables;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** The sections of one plan: score, comparison, latency, time, resources, hops. */
 record PlanView(Report report, PlanReport plan, Palette palette, int index) {
@@ -110,20 +114,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   /** A picture for each arm in which a denial was added to the policy. */
   List<SoakView.Chart> transitionCharts() {
-    List<Arm> arms =
-        plan.arms().stream().filter(it -> !ChangeTables.denials(it).isEmpty()).toList();
-    double longest =
-        arms.stream()
-            .mapToDouble(it -> TransitionChart.longest(ChangeTables.denials(it)))
-            .max()
-            .orElse(0);
-    return arms.stream()
-        .map(
-            it ->
-                new SoakView.Chart(
-                    it.label(),
-                    new TransitionChart(it.label(), ChangeTables.denials(it), longest).markup()))
-        .toList();
+    return charts(
+        ChangeTables::denials,
+        TransitionChart::longest,
+        (arm, changes, longest) -> new TransitionChart(arm, changes, longest).markup());
   }
 
   boolean enforced() {
@@ -136,19 +130,26 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   /** A picture for each arm in which something was changed. */
   List<SoakView.Chart> changeCharts() {
-    List<Arm> arms =
-        plan.arms().stream().filter(it -> !ChangeTables.effects(it).isEmpty()).toList();
-    double highest =
-        arms.stream()
-            .mapToDouble(it -> ChangeChart.highest(ChangeTables.effects(it)))
-            .max()
-            .orElse(0);
-    return arms.stream()
-        .map(
-            it ->
-                new SoakView.Chart(
-                    it.label(),
-                    new ChangeChart(it.label(), ChangeTables.effects(it), highest).markup()))
+    return charts(
+        ChangeTables::effects,
+        ChangeChart::highest,
+        (arm, effects, highest) -> new ChangeChart(arm, effects, highest).markup());
+  }
+
+  /** The markup of a picture of some values of an arm, on a scale that ends at the highest. */
+  private interface Drawing<T> {
+    String of(String arm, List<T> values, double highest);
+  }
+
+  /** A picture for each arm that has values, all on one scale. */
+  private <T> List<SoakView.Chart> charts(
+      Function<Arm, List<T>> values, ToDoubleFunction<List<T>> highest, Drawing<T> drawing) {
+    Map<String, List<T>> arms = new LinkedHashMap<>();
+    plan.arms().forEach(arm -> arms.put(arm.label(), values.apply(arm)));
+    arms.values().removeIf(List::isEmpty);
+    double end = arms.values().stream().mapToDouble(highest).max().orElse(0);
+    return arms.entrySet().stream()
+        .map(it -> new SoakView.Chart(it.getKey(), drawing.of(it.getKey(), it.getValue(), end)))
         .toList();
   }
 
