@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,21 +19,26 @@ import java.util.stream.Stream;
 final class Scratch implements AutoCloseable {
   private static final String PREFIX = "meshgauge-";
   private static final String IN_USE = "in-use";
-  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
   private final Path folder;
   private final FileClaim claim;
 
-  private Scratch(Path folder) {
+  private Scratch(Path folder, FileClaim claim) {
     this.folder = folder;
-    this.claim = FileClaim.await(folder.resolve(IN_USE), LOCK_TIMEOUT);
+    this.claim = claim;
   }
 
   /** Creates a folder that only its owner can read, and deletes folders of dead sessions. */
   static Scratch create(Path parent) {
     try {
       deleteOrphans(parent);
-      return new Scratch(Files.createTempDirectory(parent, PREFIX));
+      Optional<Scratch> made = Optional.empty();
+      // Another session may take the folder for an orphan before its lock is held, and delete it.
+      while (made.isEmpty()) {
+        Path folder = Files.createTempDirectory(parent, PREFIX);
+        made = FileClaim.attempt(folder.resolve(IN_USE)).map(it -> new Scratch(folder, it));
+      }
+      return made.get();
     } catch (IOException e) {
       throw new RunException(
           "no working folder could be made in %s: %s".formatted(parent, e.getMessage()), e);
@@ -67,7 +71,7 @@ final class Scratch implements AutoCloseable {
   @Override
   public void close() {
     try (claim) {
-      delete(folder);
+      deleteClaimed(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "the working folder %s could not be deleted; it holds this session's keys: delete it"
@@ -79,16 +83,26 @@ final class Scratch implements AutoCloseable {
   private static void deleteOrphans(Path parent) throws IOException {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path folder : found) {
-        if (Files.isWritable(folder.resolve(IN_USE)) && isOrphan(folder)) {
-          delete(folder);
+        Path lock = folder.resolve(IN_USE);
+        Optional<FileClaim> orphan =
+            Files.isWritable(lock) ? FileClaim.attemptExisting(lock) : Optional.empty();
+        if (orphan.isPresent()) {
+          try (FileClaim held = orphan.get()) {
+            deleteClaimed(folder);
+          }
         }
       }
     }
   }
 
-  private static boolean isOrphan(Path folder) {
-    Optional<FileClaim> claim = FileClaim.attempt(folder.resolve(IN_USE));
-    claim.ifPresent(FileClaim::close);
-    return claim.isPresent();
+  /** The lock's file goes last: while it is there, no other session deletes the folder too. */
+  private static void deleteClaimed(Path folder) throws IOException {
+    Path lock = folder.resolve(IN_USE);
+    try (DirectoryStream<Path> content = Files.newDirectoryStream(folder, it -> !it.equals(lock))) {
+      for (Path it : content) {
+        delete(it);
+      }
+    }
+    delete(folder);
   }
 }

@@ -7,6 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +44,32 @@ class ScratchTest {
       assertThat(other.deploymentFolder("b")).exists();
     }
     assertThat(foreign).exists();
+  }
+
+  @Test
+  void sessionsThatStartAndEndTogetherLeaveEachOtherAlone() throws Exception {
+    Path dead = Files.createDirectories(parent.resolve("meshgauge-123/envoy-1"));
+    for (int i = 0; i < 200; i++) {
+      Files.createFile(dead.resolve(i + ".pem"));
+    }
+    Files.createFile(parent.resolve("meshgauge-123/in-use"));
+    ExecutorService sessions = Executors.newFixedThreadPool(4);
+    Callable<Void> startedAndEnded =
+        () -> {
+          for (int i = 0; i < 50; i++) {
+            try (Scratch scratch = Scratch.create(parent)) {
+              Files.createFile(scratch.deploymentFolder("a").resolve("ca.key.pem"));
+            }
+          }
+          return null;
+        };
+
+    for (Future<Void> session : sessions.invokeAll(Collections.nCopies(4, startedAndEnded))) {
+      session.get();
+    }
+
+    sessions.shutdown();
+    assertThat(parent).isEmptyDirectory();
   }
 
   @Test
