@@ -4,6 +4,7 @@ import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Durations;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.Connections;
 import io.meshgauge.topology.Traffic.Retries;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,12 @@ public final class TrafficSettings {
               TIMEOUT.asMatchPredicate()),
           number(TrafficSetting.RATE_LIMIT, "maximum requests per second to a service"),
           number(TrafficSetting.CIRCUIT_BREAKER, "maximum concurrent requests to a service"),
-          number(TrafficSetting.CONCURRENT_RETRIES, "maximum concurrent retries to a service"));
+          number(TrafficSetting.CONCURRENT_RETRIES, "maximum concurrent retries to a service"),
+          Setting.whole(
+              TrafficSetting.CONNECTION_LIFETIME.key(),
+              1,
+              1_000,
+              "requests after which a proxy closes its connection to a service's proxy"));
 
   /** Outlier detection, for products that choose among replicas. */
   public static final Setting OUTLIERS =
@@ -55,6 +61,10 @@ public final class TrafficSettings {
           1,
           99,
           "consecutive 5xx responses after which a replica is ejected for 30 s");
+
+  /** Resumption of TLS sessions, for products that open TLS connections. */
+  public static final Setting RESUMPTION =
+      Setting.oneOf(TrafficSetting.TLS_RESUMPTION.key(), List.of("on", OFF));
 
   private TrafficSettings() {}
 
@@ -86,7 +96,10 @@ public final class TrafficSettings {
         TrafficSetting.RATE_LIMIT.of(variant).map(Integer::valueOf),
         TrafficSetting.CIRCUIT_BREAKER.of(variant).map(Integer::valueOf),
         TrafficSetting.CONCURRENT_RETRIES.of(variant).map(Integer::valueOf),
-        TrafficSetting.OUTLIER_DETECTION.of(variant).map(Integer::valueOf));
+        TrafficSetting.OUTLIER_DETECTION.of(variant).map(Integer::valueOf),
+        new Connections(
+            TrafficSetting.CONNECTION_LIFETIME.of(variant).map(Integer::valueOf),
+            TrafficSetting.TLS_RESUMPTION.of(variant).map("on"::equals)));
   }
 
   /** The retries of the rules, or the default of the product. */
@@ -162,7 +175,19 @@ public final class TrafficSettings {
     lines.put(
         TrafficSetting.CIRCUIT_BREAKER.line(),
         limits.isEmpty() ? "no limits" : String.join("; ", limits));
+    lines.put(TrafficSetting.CONNECTION_LIFETIME.line(), keepAlive(traffic.connections()));
     return lines;
+  }
+
+  private static String keepAlive(Connections connections) {
+    return connections
+            .lifetime()
+            .map("a connection carries up to %d requests"::formatted)
+            .orElse("on, idle for up to 1 h")
+        + connections
+            .resumption()
+            .map(it -> it ? ", TLS sessions resumed" : ", TLS sessions not resumed")
+            .orElse("");
   }
 
   private static Setting number(TrafficSetting setting, String what) {

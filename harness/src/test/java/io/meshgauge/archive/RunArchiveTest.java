@@ -25,6 +25,7 @@ import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.HopLatency.Side;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
@@ -33,6 +34,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -343,7 +345,13 @@ class RunArchiveTest {
         List.of(
             new Evidence(Promise.TRAVERSAL, "order", Verdict.PROVEN, "20", "20", "proxy/after")),
         observed,
-        new Run.Results(load, null, null, Measurements.of(load, null, observed)));
+        new Run.Results(load, null, null, measurements(load, observed)));
+  }
+
+  private static List<Measurement> measurements(LoadResult load, Run.Observations observed) {
+    List<Measurement> all = new ArrayList<>(Measurements.of(load, null, observed));
+    all.add(new Measurement(Metric.NEW_CONNECTIONS, 6.25, Measurements.COUNTED));
+    return all;
   }
 
   private static Run failed(Trial trial) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.Connections;
 import io.meshgauge.topology.Traffic.Retries;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +24,7 @@ class TrafficSettingsTest {
         TrafficSettings.of(
             SampleVariants.of(
                 "envoy retries=4 retry-on=5xx request-timeout=2s rate-limit=30 circuit-breaker=8"
-                    + " concurrent-retries=1"));
+                    + " concurrent-retries=1 connection-lifetime=10 tls-resumption=off"));
 
     assertThat(traffic)
         .isEqualTo(
@@ -33,7 +34,8 @@ class TrafficSettingsTest {
                 Optional.of(30),
                 Optional.of(8),
                 Optional.of(1),
-                Optional.empty()));
+                Optional.empty(),
+                new Connections(Optional.of(10), Optional.of(false))));
     assertThat(traffic.answers()).isTrue();
   }
 

@@ -15,7 +15,9 @@ public enum TrafficSetting {
   RATE_LIMIT("rate-limit", "rate limit"),
   CIRCUIT_BREAKER("circuit-breaker", "circuit breaker"),
   CONCURRENT_RETRIES("concurrent-retries", "circuit breaker"),
-  OUTLIER_DETECTION("outlier-detection", "circuit breaker");
+  OUTLIER_DETECTION("outlier-detection", "circuit breaker"),
+  CONNECTION_LIFETIME("connection-lifetime", "keep-alive"),
+  TLS_RESUMPTION("tls-resumption", "keep-alive");
 
   private final String key;
   private final String line;

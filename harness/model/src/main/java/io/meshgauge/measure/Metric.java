@@ -43,7 +43,8 @@ public enum Metric {
   LONGEST_GAP("longest_gap", Unit.SECONDS, false),
   WORST_SECOND("worst_second", Unit.SECONDS, false),
   RECOVERY("recovery", Unit.SECONDS, false),
-  ENFORCED_WITHIN("enforced_within", Unit.SECONDS, false);
+  ENFORCED_WITHIN("enforced_within", Unit.SECONDS, false),
+  NEW_CONNECTIONS("new_connections", Unit.COUNT, false);
 
   private final String key;
   private final Unit unit;
@@ -84,6 +85,7 @@ public enum Metric {
       case WORST_SECOND -> Messages.get("metric.worst-second");
       case RECOVERY -> Messages.get("metric.recovery");
       case ENFORCED_WITHIN -> Messages.get("metric.enforced-within");
+      case NEW_CONNECTIONS -> Messages.get("metric.new-connections");
       case AT_90_P99 -> Messages.get("metric.p99-at-90");
       case THROUGHPUT, TCP_THROUGHPUT -> Messages.get("metric.throughput");
       default -> title();

@@ -23,6 +23,14 @@ public enum TrafficCounter {
   UPSTREAM_RETRY_FAILURES,
   /** Requests that never left the proxy because too many were in flight. */
   OVERFLOWS,
+  /** Connections that the proxy opened to the destination. */
+  CONNECTIONS,
+  /** Connections that the proxy has open to the destination now. */
+  OPEN_CONNECTIONS,
+  /** TLS handshakes on connections that the proxy opened. */
+  HANDSHAKES,
+  /** Handshakes that resumed an earlier TLS session, without certificates. */
+  RESUMPTIONS,
   /** Requests that the proxy gave up because they took too long. */
   TIMEOUTS,
   /** Requests that the rate limit before the service admitted. */

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param retriesUnderWay requests that a client's proxy sends again to a service at the same time
  * @param failuresInARow after how many answers of 5xx, one after the other, a replica is left out
  *     for a while
+ * @param connections how proxies keep their connections to each other
  */
 public record Traffic(
     Optional<Retries> retries,
@@ -23,7 +24,8 @@ public record Traffic(
     Optional<Integer> perSecond,
     Optional<Integer> underWay,
     Optional<Integer> retriesUnderWay,
-    Optional<Integer> failuresInARow) {
+    Optional<Integer> failuresInARow,
+    Connections connections) {
 
   /** Nothing that its mesh does not do by itself. */
   public static final Traffic AS_USUAL =
@@ -33,7 +35,8 @@ public record Traffic(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Connections.AS_USUAL);
 
   /**
    * When a request is sent again.
@@ -44,9 +47,27 @@ public record Traffic(
    */
   public record Retries(int most, boolean onAnswers) {}
 
+  /**
+   * How client proxies keep the connections to the proxies of services.
+   *
+   * @param lifetime requests after which a connection is closed; empty: it is kept
+   * @param resumption whether a TLS session may be resumed by the next connection; empty: as usual
+   */
+  public record Connections(Optional<Integer> lifetime, Optional<Boolean> resumption) {
+    /** Kept, with resumption as the mesh has it. */
+    public static final Connections AS_USUAL = new Connections(Optional.empty(), Optional.empty());
+  }
+
   /** The same, with another limit of requests per second. */
   public Traffic limitedTo(Optional<Integer> rate) {
-    return new Traffic(retries, timeout, rate, underWay, retriesUnderWay, failuresInARow);
+    return new Traffic(
+        retries, timeout, rate, underWay, retriesUnderWay, failuresInARow, connections);
+  }
+
+  /** The same, with connections kept in another way. */
+  public Traffic over(Connections others) {
+    return new Traffic(
+        retries, timeout, perSecond, underWay, retriesUnderWay, failuresInARow, others);
   }
 
   /** Whether anything was asked for, so that it must be seen to be on. */

@@ -1,5 +1,7 @@
 package io.meshgauge.evidence;
 
+import static io.meshgauge.measure.TrafficCounter.CONNECTIONS;
+
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.distribution.AddressSurvey;
@@ -28,10 +30,13 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Protocol;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -175,6 +180,23 @@ public final class Prover {
             Promise.TRAFFIC,
             () -> new OutlierEjectionProof(plane, counters, window.served()).evidence()));
     return all;
+  }
+
+  /**
+   * Connections that proxies opened to services per request of the load in a window; empty unless
+   * the arm asks for a lifetime of connections and all proxies count it.
+   */
+  public OptionalDouble newConnections(WindowObservation window) {
+    ProxyCounters counters = new ProxyCounters(plane, window.before(), window.after());
+    List<Listener> senders =
+        plane.senders().stream().filter(it -> it.hop().protocol() != Protocol.TCP).toList();
+    if (plane.traffic().connections().lifetime().isEmpty()
+        || window.load().sent() == 0
+        || senders.stream().anyMatch(it -> counters.gap(it, CONNECTIONS).isPresent())) {
+      return OptionalDouble.empty();
+    }
+    long opened = senders.stream().mapToLong(it -> counters.count(it, CONNECTIONS)).sum();
+    return OptionalDouble.of((double) opened / window.load().sent());
   }
 
   private List<Evidence> encryption(

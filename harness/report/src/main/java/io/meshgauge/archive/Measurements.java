@@ -1,5 +1,6 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.experiment.Run.Observations;
 import io.meshgauge.experiment.change.ChangeEffect;
@@ -13,16 +14,23 @@ import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Computes one value per metric of a run from its archived files. */
 public final class Measurements {
+  /** What proxies counted, other than evidence; absent where nothing of it was requested. */
+  public static final String COUNTED = "counted.json";
+
   private static final String WORKER = "load/" + LoadResults.COUNTS;
   private static final String OUTCOMES = "load/" + LoadResults.OUTCOMES;
   private static final String STREAM = "load/" + StreamResults.FILE;
@@ -109,6 +117,36 @@ public final class Measurements {
     }
     return List.copyOf(measurements.values);
   }
+
+  /** Writes to a run's folder what is in none of its other files. */
+  static void keep(Path folder, Run run) {
+    SortedMap<Metric, Double> values = new TreeMap<>();
+    run.measurements().stream()
+        .filter(it -> it.source().equals(COUNTED))
+        .forEach(it -> values.put(it.metric(), it.value()));
+    if (!values.isEmpty()) {
+      Json.write(folder.resolve(COUNTED), new Counted(values));
+    }
+  }
+
+  /**
+   * Reads what {@link #keep} wrote; nothing where there is no file.
+   *
+   * @throws ArchiveException naming the file that is damaged
+   */
+  static List<Measurement> counted(Path folder) {
+    Path file = folder.resolve(COUNTED);
+    if (!Files.isRegularFile(file)) {
+      return List.of();
+    }
+    Measurements measurements = new Measurements();
+    Json.read(file, Counted.class)
+        .values()
+        .forEach((metric, value) -> measurements.add(metric, value, COUNTED));
+    return List.copyOf(measurements.values);
+  }
+
+  private record Counted(SortedMap<Metric, Double> values) {}
 
   private void mean(
       Metric metric, List<ChangeEffect> effects, ToDoubleFunction<ChangeEffect> value) {

@@ -114,6 +114,7 @@ public final class RunArchive {
    * to the folder afterwards.
    */
   public void store(Run run) {
+    Measurements.keep(folder(run.trial()), run);
     Json.write(folder(run.trial()).resolve(RUN), run);
     checksums.addRun(TRIALS + "/" + run.trial().folder());
   }

@@ -121,6 +121,7 @@ final class SessionReader {
     List<Measurement> measurements =
         new ArrayList<>(Measurements.of(load, stream, run.observations()));
     measurements.addAll(Measurements.of(changes));
+    measurements.addAll(Measurements.counted(files));
     return new Run.Results(load, stream, null, measurements, changes);
   }
 

@@ -52,6 +52,8 @@ public final class EnvoyCounters {
           ".upstream_rq_retry_limit_exceeded",
           ".upstream_rq_retry_overflow",
           ".upstream_rq_timeout",
+          ".upstream_cx_total",
+          ".upstream_cx_active",
           ".upstream_rq_pending_overflow",
           ".upstream_rq_active_overflow",
           ".http_local_rate_limit.ok",
@@ -132,6 +134,10 @@ public final class EnvoyCounters {
         entry(
             TrafficCounter.RETRIES_OVERFLOWED,
             CounterSource.of(upstream + "upstream_rq_retry_overflow")),
+        entry(TrafficCounter.CONNECTIONS, CounterSource.of(upstream + "upstream_cx_total")),
+        entry(TrafficCounter.OPEN_CONNECTIONS, CounterSource.of(upstream + "upstream_cx_active")),
+        entry(TrafficCounter.HANDSHAKES, CounterSource.of(upstream + "ssl.handshake")),
+        entry(TrafficCounter.RESUMPTIONS, CounterSource.of(upstream + "ssl.session_reused")),
         entry(TrafficCounter.TIMEOUTS, CounterSource.of(upstream + "upstream_rq_timeout")),
         // Envoy distinguishes overflows by whether a request had a connection; versions before 1.33
         // count all as if it had none.

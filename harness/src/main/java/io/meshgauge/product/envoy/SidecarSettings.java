@@ -148,7 +148,6 @@ public record SidecarSettings(
         "retries", (line, outbound) -> outbound + "; inbound 2 on reset-before-request");
     lines.put("access log", accessLog(telemetry));
     lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
-    lines.put("keep-alive", "on, idle for up to 1 h");
     lines.put("telemetry", statistics());
     lines.put("tracing", tracing());
     lines.put("workers", Integer.toString(workers));

@@ -16,8 +16,8 @@ public final class TrafficTemplateValues {
 
   /**
    * The values {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code maxRequests},
-   * {@code maxRetries}, {@code outlierDetection}, {@code steered} if any rule deviates from the
-   * default, and {@code limited} if requests may be refused.
+   * {@code maxRetries}, {@code outlierDetection}, {@code lifetime}, {@code unresumed}, {@code
+   * steered} if any rule deviates from the default, and {@code limited} if requests may be refused.
    */
   public static Map<String, Object> of(Traffic traffic) {
     Map<String, Object> templateValues = new TreeMap<>();
@@ -44,6 +44,12 @@ public final class TrafficTemplateValues {
     traffic
         .failuresInARow()
         .ifPresent(most -> templateValues.put("outlierDetection", Map.of("inARow", most)));
+    templateValues.put("lifetime", false);
+    traffic
+        .connections()
+        .lifetime()
+        .ifPresent(most -> templateValues.put("lifetime", Map.of("requests", most)));
+    templateValues.put("unresumed", !traffic.connections().resumption().orElse(true));
     templateValues.put("steered", traffic.any());
     templateValues.put(
         "limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());

@@ -42,7 +42,8 @@ public final class AmbientOnCluster {
       "ztunnel handles connections, not requests; add the setting waypoint: on";
 
   /** The documentation of waypoints does not define which parts of an EnvoyFilter they apply. */
-  private static final List<TrafficSetting> UNSUPPORTED = List.of(TrafficSetting.RATE_LIMIT);
+  private static final List<TrafficSetting> UNSUPPORTED =
+      List.of(TrafficSetting.RATE_LIMIT, TrafficSetting.CONNECTION_LIFETIME);
 
   private AmbientOnCluster() {}
 
@@ -87,6 +88,10 @@ public final class AmbientOnCluster {
         TrafficSetting.RATE_LIMIT.key(),
         "Istio has no object for it but an EnvoyFilter, and which parts of that a waypoint applies is not"
             + " documented");
+    reasons.put(
+        TrafficSetting.CONNECTION_LIFETIME.key(),
+        "a waypoint's connections end at a tunnel inside itself, and ztunnel keeps the tunnels to the"
+            + " pods");
     reasons.put(
         TrafficSetting.OUTLIER_DETECTION.key(),
         "each service has one process here, and no other replica");

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
 import io.meshgauge.product.ApplicationRules;
@@ -45,12 +46,15 @@ import java.util.TreeMap;
  * <p>Setting {@code fault: plaintext-listener:SERVICE} of mTLS turns TLS off before one service and
  * at its callers while mTLS is still claimed; {@code fault: certificates-optional} of the model
  * accepts clients without a certificate, or with one of another trust domain; {@code fault:
- * policy-not-enforced} of the model counts what its policy would refuse, and refuses nothing. All
- * demonstrate that the evidence fails.
+ * policy-not-enforced} of the model counts what its policy would refuse, and refuses nothing;
+ * {@code connections-kept} and {@code sessions-resumed} of the model ignore {@code
+ * connection-lifetime} and {@code tls-resumption}. All demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
   private static final String OPTIONAL_CERTIFICATES = "certificates-optional";
+  private static final String CONNECTIONS_KEPT = "connections-kept";
+  private static final String SESSIONS_RESUMED = "sessions-resumed";
   private static final String NO_FAULT = "none";
   private static final Setting FAULT = Setting.ofService(ApplicationRules.FAULT, FAULT_PREFIX);
   private static final ConfigTemplate TEMPLATE =
@@ -73,7 +77,12 @@ public final class IstioSidecar implements Product {
                     ALGORITHMS,
                     Setting.WORKERS,
                     Setting.TAP,
-                    FAULT.or(OPTIONAL_CERTIFICATES).or(SidecarPolicy.NOT_ENFORCED),
+                    FAULT
+                        .or(OPTIONAL_CERTIFICATES)
+                        .or(SidecarPolicy.NOT_ENFORCED)
+                        .or(CONNECTIONS_KEPT)
+                        .or(SESSIONS_RESUMED),
+                    TrafficSettings.RESUMPTION,
                     SidecarChanges.CERTIFICATES,
                     SidecarChanges.LISTENERS))
             : new Settings(
@@ -201,7 +210,9 @@ public final class IstioSidecar implements Product {
             .because(
                 Map.of(
                     PolicySettings.EXTERNAL,
-                    "a decision point would have to be named in the control plane's configuration"))
+                    "a decision point would have to be named in the control plane's configuration",
+                    TrafficSetting.TLS_RESUMPTION.key(),
+                    "Istio has no object for it"))
             .withTraffic();
     return AuthorizationPolicies.UNSUPPORTED.after(known.problems(variant), variant);
   }
@@ -214,16 +225,21 @@ public final class IstioSidecar implements Product {
             tapped,
             service -> encrypted && !fault.equals(FAULT_PREFIX + service),
             SidecarPolicy.of(variant, site, encrypted ? IstioSidecar::principal : null))
-        .dataPlane(
-            TEMPLATE,
-            settings(variant),
-            Map.of(
-                "identities",
-                site.identities().toAbsolutePath().toString(),
-                "trustDomain",
-                Spiffe.TRUST_DOMAIN,
-                "certificatesOptional",
-                fault.equals(OPTIONAL_CERTIFICATES)));
+        .dataPlane(TEMPLATE, settings(variant), templateValues(site, fault));
+  }
+
+  private static Map<String, Object> templateValues(Site site, String fault) {
+    Map<String, Object> values = new TreeMap<>();
+    values.put("identities", site.identities().toAbsolutePath().toString());
+    values.put("trustDomain", Spiffe.TRUST_DOMAIN);
+    values.put("certificatesOptional", fault.equals(OPTIONAL_CERTIFICATES));
+    if (fault.equals(CONNECTIONS_KEPT)) {
+      values.put("lifetime", false);
+    }
+    if (fault.equals(SESSIONS_RESUMED)) {
+      values.put("unresumed", false);
+    }
+    return values;
   }
 
   private ClusterDesign kubernetes(Variant variant) {

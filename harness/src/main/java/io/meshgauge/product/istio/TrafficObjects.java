@@ -7,12 +7,14 @@ import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Traffic rules as Istio objects, one set for each service: retries and timeouts are a {@code
- * VirtualService}; limits of concurrent requests a {@code DestinationRule}, which replaces the
- * manifest's rule for encryption; and requests per second an {@code EnvoyFilter}, since Istio has
- * no object of its own for them.
+ * VirtualService}; limits of concurrent requests and of connections a {@code DestinationRule},
+ * which replaces the manifest's rule for encryption; and requests per second an {@code
+ * EnvoyFilter}, since Istio has no object of its own for them.
  *
  * <p>A waypoint takes the same objects except the last: which parts of an {@code EnvoyFilter} it
  * applies is not documented. A route of the Gateway API cannot replace them, since its standard
@@ -52,14 +54,21 @@ final class TrafficObjects {
             "timeout", traffic.timeout().map(it -> it.toMillis() + "ms"),
             "retries", traffic.retries(),
             "retryOn", traffic.retries().map(TrafficObjects::conditions).orElse(""),
-            "limited", traffic.underWay().isPresent() || traffic.retriesUnderWay().isPresent(),
+            "limited", limited(traffic),
             "tls", tls,
             "underWay", traffic.underWay(),
             "retriesUnderWay", traffic.retriesUnderWay(),
+            "lifetime", traffic.connections().lifetime(),
             "perSecond", traffic.perSecond());
     return topology.services().stream()
         .flatMap(service -> TRAFFIC.objects(named(service), values).stream())
         .toList();
+  }
+
+  private static boolean limited(Traffic traffic) {
+    return Stream.of(
+            traffic.underWay(), traffic.retriesUnderWay(), traffic.connections().lifetime())
+        .anyMatch(Optional::isPresent);
   }
 
   private static Map<String, String> named(String service) {

@@ -57,6 +57,9 @@ record LinkerdTraffic(Traffic traffic) {
               + " limit concurrent requests",
           TrafficSetting.CONCURRENT_RETRIES.key(),
           "Linkerd limits the retries of one request, and not concurrent retries",
+          TrafficSetting.CONNECTION_LIFETIME.key(),
+          "Linkerd's proxies multiplex requests over HTTP/2 connections, and no setting of theirs ends"
+              + " these after a number of requests",
           TrafficSetting.OUTLIER_DETECTION.key(),
           "Linkerd's failure accrual (balancer.linkerd.io/failure-accrual) ejects replicas, and"
               + " each service has one replica only");

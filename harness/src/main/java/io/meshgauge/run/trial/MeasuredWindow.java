@@ -1,5 +1,6 @@
 package io.meshgauge.run.trial;
 
+import io.meshgauge.archive.Measurements;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Evidence;
@@ -8,6 +9,7 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.Vitals;
@@ -71,6 +73,13 @@ public record MeasuredWindow(
     List<Evidence> all = new ArrayList<>(prover.conclude(observation));
     all.addAll(further);
     return all;
+  }
+
+  @Override
+  public List<Measurement> measured(Prover prover) {
+    return prover.newConnections(observation).stream()
+        .mapToObj(it -> new Measurement(Metric.NEW_CONNECTIONS, it, Measurements.COUNTED))
+        .toList();
   }
 
   @Override

@@ -63,6 +63,7 @@ public final class RunBuilder {
   private List<SortedMap<Metric, Double>> windows = List.of();
   private @Nullable Integration integration;
   private List<ChangeEffect> changes = List.of();
+  private final List<Measurement> counted = new ArrayList<>();
 
   /**
    * @param lagLimit limit of send lag under the trial's plan; empty when it sends no requests
@@ -129,6 +130,11 @@ public final class RunBuilder {
     reasons.clear();
     outcome = Outcome.FAILED;
     judge(broken, Verification.of(claims, requested(), evidence).reasons());
+  }
+
+  /** Adds what proxies counted, other than evidence. */
+  void measured(List<Measurement> more) {
+    counted.addAll(more);
   }
 
   /** Adds what was changed in the window, and what it cost. */
@@ -270,6 +276,7 @@ public final class RunBuilder {
         new Run.Observations(resources, tcp, hops, capacity, machine, warmUp, windows, integration);
     List<Measurement> measurements = new ArrayList<>(Measurements.of(load, stream, observed));
     measurements.addAll(Measurements.of(changes));
+    measurements.addAll(counted);
     return new Run(
         trial,
         outcome,

@@ -194,6 +194,7 @@ final class StandingArm implements AutoCloseable {
     template.context().archive().keep(trial(), window.files());
     run.window(window);
     mixed = window.further().stream().filter(it -> it.verdict() == Verdict.DISPROVEN).findFirst();
+    run.measured(window.measured(environment().prover()));
     run.conclude(environment(), window.conclude(environment().prover()));
   }
 

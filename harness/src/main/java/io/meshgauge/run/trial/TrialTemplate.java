@@ -11,6 +11,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Part;
 import io.meshgauge.product.replica.ReplicaSettings;
 import io.meshgauge.run.environment.ServiceSettings;
@@ -56,6 +57,11 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
     /** Evaluates the promises of the arm in the window. */
     List<Evidence> conclude(Prover prover);
 
+    /** What proxies counted in the window, other than evidence. */
+    default List<Measurement> measured(Prover prover) {
+      return List.of();
+    }
+
     /** Adds the results to a run. */
     void addTo(RunBuilder run);
   }
@@ -70,6 +76,7 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
         steps.enter(Phase.COLLECT);
         window.addTo(run);
         context.archive().keep(trial, window.files());
+        run.measured(window.measured(environment.prover()));
         run.conclude(environment, window.conclude(environment.prover()));
       } catch (RuntimeException e) {
         diagnose(environment, e);

@@ -49,7 +49,8 @@ class BalancerConfigTest {
     {"circuit-breaker", "8"},
     {"retries", "3"},
     {"retry-on", "5xx"},
-    {"concurrent-retries", "1"}
+    {"concurrent-retries", "1"},
+    {"connection-lifetime", "10"}
   };
 
   @TempDir Path folder;

@@ -71,6 +71,8 @@ class EnvoyConfigTest {
                 IstioSidecar.mtls(),
                 Variant.plain("istio-mtls").with("certificates", "watched").with("tap", "on")),
             Arguments.of(
+                IstioSidecar.mtls(), Variant.plain("istio-mtls").with("tls-resumption", "off")),
+            Arguments.of(
                 IstioSidecar.mtls(),
                 Variant.plain("istio-mtls").with("fault", "plaintext-listener:order"))));
   }
@@ -106,7 +108,8 @@ class EnvoyConfigTest {
         .with("request-timeout", "250ms")
         .with("rate-limit", "30")
         .with("circuit-breaker", "7")
-        .with("concurrent-retries", "2");
+        .with("concurrent-retries", "2")
+        .with("connection-lifetime", "10");
   }
 
   private static Variant telling(String mesh, String telemetry) {

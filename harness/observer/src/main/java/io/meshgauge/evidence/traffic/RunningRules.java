@@ -9,6 +9,7 @@ import io.meshgauge.measure.ProxyRules.Rate;
 import io.meshgauge.measure.ProxyRules.Route;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.Connections;
 import io.meshgauge.topology.Traffic.Retries;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -63,7 +64,10 @@ final class RunningRules {
 
   /** The rules of a caller's proxy for one destination; empty where none is requested of it. */
   Optional<Evidence> ofSender(Listener sender) {
-    if (traffic.equals(Traffic.AS_USUAL.limitedTo(traffic.perSecond()))) {
+    // How connections are kept shows in what proxies count.
+    if (traffic
+        .over(Connections.AS_USUAL)
+        .equals(Traffic.AS_USUAL.limitedTo(traffic.perSecond()))) {
       return Optional.empty();
     }
     String subject = sender.hop() + ", rules of its proxy";

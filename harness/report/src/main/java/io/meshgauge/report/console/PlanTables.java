@@ -11,6 +11,7 @@ import io.meshgauge.report.ReportText;
 import io.meshgauge.report.cost.ContainerUses;
 import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.ComparisonTables;
+import io.meshgauge.report.table.ConnectionTables;
 import io.meshgauge.report.table.CostTable;
 import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.report.table.LatencyTables;
@@ -40,6 +41,7 @@ record PlanTables(Report report, PlanReport plan) {
     print(page, ResourceTables.prices(plan));
     plan.soaks().forEach(soak -> SoakText.print(page, soak));
     print(page, DifferenceTables.known(plan));
+    print(page, ConnectionTables.cost(plan));
     print(page, ComparisonTables.additions(plan));
     print(page, ComparisonTables.pairs(plan));
     attribution(page, Unit.SECONDS, Messages.get("table.attribution-lead"));

@@ -11,6 +11,7 @@ import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.Timeline;
 import io.meshgauge.report.html.chart.TransitionChart;
 import io.meshgauge.report.table.ChangeTables;
+import io.meshgauge.report.table.ConnectionTables;
 import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.report.table.LatencyTables;
 import io.meshgauge.report.table.PercentilePoint;
@@ -82,6 +83,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<TableView> known() {
     return TableView.unlessEmpty(DifferenceTables.known(plan), palette);
+  }
+
+  List<TableView> connections() {
+    return TableView.unlessEmpty(ConnectionTables.cost(plan), palette);
   }
 
   boolean hasPairs() {

@@ -25,8 +25,8 @@ class GoldenManifestsTest extends VariantManifests {
     "istio-mtls-abac, istio-mtls policy=abac, istio-mtls",
     "istio-mtls-retries, istio-mtls retries=3 retry-on=5xx request-timeout=2s, istio-mtls",
     "istio-mtls-no-retries, istio-mtls retries=off, istio-mtls",
-    "istio-mtls-limits, istio-mtls circuit-breaker=7 concurrent-retries=2 rate-limit=30,"
-        + " istio-mtls",
+    "istio-mtls-limits, istio-mtls circuit-breaker=7 concurrent-retries=2 rate-limit=30"
+        + " connection-lifetime=10, istio-mtls",
     "istio-mtls-fault, istio-mtls fault=plaintext-listener:order, istio-mtls",
     "istio-mtls-full, istio-mtls telemetry=full, istio-mtls",
     "istio-mtls-stream, istio-mtls stream policy=rbac retries=off, baseline stream",

@@ -1,0 +1,83 @@
+package io.meshgauge.evidence.traffic;
+
+import io.meshgauge.evidence.window.ProxyCounters;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Traffic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether a client's proxy closed its connections after the requested number of requests, and
+ * resumed TLS sessions as requested, by what it counted in the window.
+ *
+ * <p>With a lifetime of N requests, each connection that was opened and closed in the window
+ * carried N of them; those that were open at one of its ends carried at most N there. A request
+ * that was given up takes its connection along.
+ */
+record ConnectionLifetimeProof(Traffic traffic, Listener sender, ProxyCounters counters) {
+  private static final String SOURCE = "proxies' counters at both ends of the window";
+
+  /** Evidence of the hop; none where nothing was requested of its connections. */
+  List<Evidence> evidence() {
+    List<Evidence> all = new ArrayList<>();
+    traffic.connections().lifetime().ifPresent(it -> all.add(lifetime(it)));
+    traffic.connections().resumption().ifPresent(it -> all.add(resumption(it)));
+    return all;
+  }
+
+  private Evidence lifetime(int requested) {
+    String subject = sender.hop() + ", connections";
+    Optional<String> gap =
+        counters.gap(
+            sender, TrafficCounter.REQUESTS, TrafficCounter.RETRIES, TrafficCounter.CONNECTIONS);
+    if (gap.isPresent()) {
+      return missing(subject, "a new connection after %d requests".formatted(requested), gap.get());
+    }
+    long opened = counters.count(sender, TrafficCounter.CONNECTIONS);
+    long openAtEnd = counters.ever(sender, TrafficCounter.OPEN_CONNECTIONS);
+    long openAtStart = openAtEnd - counters.correction(sender, TrafficCounter.OPEN_CONNECTIONS);
+    long sent = counters.requests(sender) + counters.retries(sender) - counters.overflow(sender);
+    long fewest = (sent + requested - 1) / requested - openAtStart;
+    long most = sent / requested + openAtEnd + counters.timeouts(sender);
+    return new Evidence(
+        Promise.TRAFFIC,
+        subject,
+        opened >= fewest && opened <= most ? Verdict.PROVEN : Verdict.DISPROVEN,
+        "%d to %d connections opened for %d requests: a new one after %d"
+            .formatted(Math.max(0, fewest), most, sent, requested),
+        "%d opened".formatted(opened),
+        SOURCE);
+  }
+
+  private Evidence resumption(boolean requested) {
+    String subject = sender.hop() + ", TLS sessions";
+    String expected = requested ? "some sessions resumed" : "no session resumed";
+    Optional<String> gap =
+        counters.gap(sender, TrafficCounter.HANDSHAKES, TrafficCounter.RESUMPTIONS);
+    if (gap.isPresent()) {
+      return missing(subject, expected, gap.get());
+    }
+    long handshakes = counters.count(sender, TrafficCounter.HANDSHAKES);
+    if (handshakes == 0) {
+      return missing(
+          subject, expected, "no handshake in the window: set connection-lifetime as well");
+    }
+    long resumed = counters.count(sender, TrafficCounter.RESUMPTIONS);
+    return new Evidence(
+        Promise.TRAFFIC,
+        subject,
+        resumed > 0 == requested ? Verdict.PROVEN : Verdict.DISPROVEN,
+        expected,
+        "%d of %d handshakes resumed a session".formatted(resumed, handshakes),
+        SOURCE);
+  }
+
+  private static Evidence missing(String subject, String expected, String why) {
+    return new Evidence(Promise.TRAFFIC, subject, Verdict.MISSING, expected, why, SOURCE);
+  }
+}

@@ -1,0 +1,113 @@
+package io.meshgauge.report.table;
+
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.Replicates;
+import io.meshgauge.text.Messages;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Table of what new connections between proxies cost: arms whose connections end after a number of
+ * requests, against the same arm that keeps them.
+ */
+public final class ConnectionTables {
+  private static final Set<String> SETTINGS =
+      Set.of(TrafficSetting.CONNECTION_LIFETIME.key(), TrafficSetting.TLS_RESUMPTION.key());
+
+  /** CPU seconds per 1,000 requests are milliseconds per request. */
+  private static final double MICROS = 1e3;
+
+  private ConnectionTables() {}
+
+  private record Row(Arm arm, double perRequest, Optional<Arm> kept) {
+    Optional<Difference> added(Metric metric) {
+      return kept.flatMap(it -> it.replicates(metric))
+          .flatMap(reference -> arm.replicates(metric).flatMap(to -> added(reference, to)));
+    }
+
+    private static Optional<Difference> added(Replicates reference, Replicates to) {
+      List<Replicates> references = List.of(reference);
+      return Difference.shareBlocks(references, to)
+          ? Optional.of(Difference.inUnits(references, to))
+          : Optional.empty();
+    }
+
+    double micros(double cpu) {
+      return cpu / perRequest * MICROS;
+    }
+  }
+
+  /** The table; empty where no arm ends its connections. */
+  public static Table cost(PlanReport plan) {
+    return new Columns<Row>()
+        .text("table.variant", row -> row.arm().label())
+        .number("table.connections-per-request", row -> Amounts.digits(row.perRequest()))
+        .known(
+            "table.cpu-per-connection",
+            row -> row.added(Metric.CPU_SYSTEM).map(it -> micros(row, it.absolute())))
+        .known(
+            "table.interval-95",
+            row ->
+                row.added(Metric.CPU_SYSTEM)
+                    .flatMap(Difference::interval)
+                    .map(it -> micros(row, it.low()) + " … " + micros(row, it.high())))
+        .known(
+            "table.added-p50",
+            row ->
+                row.added(Metric.RESPONSE_P50)
+                    .map(it -> Amounts.text(Metric.RESPONSE_P50.unit(), it.absolute())))
+        .known(
+            "table.interval-95",
+            row ->
+                row.added(Metric.RESPONSE_P50)
+                    .flatMap(Difference::interval)
+                    .map(it -> Amounts.interval(Metric.RESPONSE_P50.unit(), it.low(), it.high())))
+        .table(
+            Messages.get("table.connection-cost"),
+            Messages.get("table.connection-cost-note"),
+            rows(plan));
+  }
+
+  private static String micros(Row row, double cpu) {
+    return Amounts.digits(row.micros(cpu));
+  }
+
+  private static List<Row> rows(PlanReport plan) {
+    return plan.arms().stream()
+        .filter(arm -> perRequest(arm).isPresent())
+        .map(arm -> new Row(arm, perRequest(arm).getAsDouble(), kept(plan, arm)))
+        .toList();
+  }
+
+  private static OptionalDouble perRequest(Arm arm) {
+    return arm.valid().stream()
+        .map(run -> run.value(Metric.NEW_CONNECTIONS))
+        .filter(OptionalDouble::isPresent)
+        .mapToDouble(OptionalDouble::getAsDouble)
+        .average();
+  }
+
+  /** The arm that is equal but for its connections, of which nothing is requested. */
+  private static Optional<Arm> kept(PlanReport plan, Arm arm) {
+    return plan.arms().stream()
+        .filter(other -> !other.variant().isControl())
+        .filter(other -> equalButForConnections(other.variant(), arm.variant()))
+        .findFirst();
+  }
+
+  private static boolean equalButForConnections(Variant kept, Variant variant) {
+    return kept.isPartOf(variant)
+        && SETTINGS.stream().noneMatch(kept.choices()::containsKey)
+        && variant.choices().keySet().stream()
+            .filter(it -> !kept.choices().containsKey(it))
+            .allMatch(SETTINGS::contains);
+  }
+}

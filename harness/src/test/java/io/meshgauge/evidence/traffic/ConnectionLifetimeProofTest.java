@@ -1,0 +1,121 @@
+package io.meshgauge.evidence.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.evidence.GrownCounters;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Listener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What follows from the counters of the gateway's proxy towards {@code order}. */
+@Tag("rule-13")
+class ConnectionLifetimeProofTest {
+  private static final String UPSTREAM = "cluster.outbound_order.";
+
+  @TempDir Path folder;
+  private final Map<String, Double> page = new TreeMap<>();
+
+  @ParameterizedTest
+  @CsvSource({
+    // requests, connections opened, open at the end, verdict
+    "100, 10, 0, PROVEN",
+    "100, 12, 2, PROVEN",
+    "95, 10, 1, PROVEN",
+    "100, 9, 1, DISPROVEN",
+    "100, 1, 1, DISPROVEN",
+    "100, 20, 3, DISPROVEN",
+    "100, 100, 1, DISPROVEN",
+  })
+  void connectionsCarryTheRequestedNumberOfRequests(
+      double requests, double opened, double open, Verdict verdict) throws IOException {
+    traffic(requests, opened, open);
+
+    assertThat(evidence(Map.of("connection-lifetime", "10")))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.subject()).isEqualTo("gateway → order, connections");
+              assertThat(it.verdict()).isEqualTo(verdict);
+              assertThat(it.observed()).isEqualTo("%.0f opened".formatted(opened));
+            });
+  }
+
+  @Test
+  void aRequestThatWasGivenUpTakesItsConnectionAlong() throws IOException {
+    traffic(100, 13, 0);
+    assertThat(evidence(Map.of("connection-lifetime", "10"))).noneMatch(Evidence::proven);
+
+    page.put(UPSTREAM + "upstream_rq_timeout", 3.0);
+
+    assertThat(evidence(Map.of("connection-lifetime", "10"))).allMatch(Evidence::proven);
+  }
+
+  @Test
+  void retriesAreRequestsOfTheirConnections() throws IOException {
+    traffic(100, 11, 0);
+    assertThat(evidence(Map.of("connection-lifetime", "10"))).noneMatch(Evidence::proven);
+
+    page.put(UPSTREAM + "upstream_rq_retry", 10.0);
+
+    assertThat(evidence(Map.of("connection-lifetime", "10"))).allMatch(Evidence::proven);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "off, 100, 0, PROVEN",
+    "off, 100, 1, DISPROVEN",
+    "on, 100, 60, PROVEN",
+    "on, 100, 0, DISPROVEN",
+    "on, 0, 0, MISSING",
+    "off, 0, 0, MISSING",
+  })
+  void sessionsAreResumedOnlyWhereRequested(
+      String requested, double handshakes, double resumed, Verdict verdict) throws IOException {
+    page.put(UPSTREAM + "ssl.handshake", handshakes);
+    page.put(UPSTREAM + "ssl.session_reused", resumed);
+
+    assertThat(evidence(Map.of("tls-resumption", requested)))
+        .extracting(Evidence::verdict)
+        .containsExactly(verdict);
+  }
+
+  @Test
+  void nothingIsClaimedOfAnArmThatRequestsNothing() throws IOException {
+    traffic(100, 100, 1);
+
+    assertThat(evidence(Map.of())).isEmpty();
+  }
+
+  private void traffic(double requests, double opened, double open) {
+    page.put("http.outbound_order.downstream_rq_total", requests);
+    page.put(UPSTREAM + "upstream_cx_total", opened);
+    page.put(UPSTREAM + "upstream_cx_active", open);
+  }
+
+  private List<Evidence> evidence(Map<String, String> settings) throws IOException {
+    Variant variant = new Variant("arm", "istio-mtls", "none", "default", new TreeMap<>(settings));
+    DataPlane plane = Products.named("istio-mtls").design(variant).local(SampleSite.in(folder));
+    Listener sender =
+        plane.senders().stream()
+            .filter(it -> it.hop().toString().equals("gateway → order"))
+            .findFirst()
+            .orElseThrow();
+    return new ConnectionLifetimeProof(
+            plane.traffic(), sender, GrownCounters.of(plane, Map.of("gateway-proxy", page)))
+        .evidence();
+  }
+}

@@ -1,0 +1,81 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.config.application.ApplicationFile;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.product.envoy.EnvoyBinary;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The model of Istio's sidecars with the real services, whose connections end. */
+@Tag("long")
+class ConnectionLifetimeIT {
+  private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
+  private static final int RATE = 20;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void findEnvoy() {
+    EnvoyBinary.orSkip();
+  }
+
+  @Test
+  void everyRequestHasAConnectionOfItsOwnAndNoSessionIsResumed() {
+    Run run = run(once().with("tls-resumption", "off"));
+
+    ExampleRuns.assertVerified(run);
+    List<Evidence> traffic = traffic(run);
+    assertThat(traffic)
+        .extracting(Evidence::subject)
+        .contains("gateway → order, connections", "gateway → order, TLS sessions");
+    assertThat(traffic).allMatch(Evidence::proven);
+    assertThat(run.value(Metric.NEW_CONNECTIONS).orElseThrow()).isGreaterThan(2);
+  }
+
+  @Test
+  void keptConnectionsAreFound() {
+    Run run = run(once().with("fault", "connections-kept"));
+
+    assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(disproven(run)).isNotEmpty().allMatch(it -> it.endsWith(", connections"));
+  }
+
+  @Test
+  void resumedSessionsAreFound() {
+    Run run = run(once().with("tls-resumption", "off").with("fault", "sessions-resumed"));
+
+    assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(disproven(run)).isNotEmpty().allMatch(it -> it.endsWith(", TLS sessions"));
+  }
+
+  private static Variant once() {
+    return Variant.plain("istio-mtls").with("connection-lifetime", "1");
+  }
+
+  private Run run(Variant variant) {
+    return ExampleRuns.run(folder, ApplicationFile.ofInstallation(HOME), variant, RATE);
+  }
+
+  private static List<Evidence> traffic(Run run) {
+    return run.evidence().stream().filter(it -> it.promise() == Promise.TRAFFIC).toList();
+  }
+
+  private static List<String> disproven(Run run) {
+    return traffic(run).stream()
+        .filter(it -> it.verdict() == Verdict.DISPROVEN)
+        .map(Evidence::subject)
+        .toList();
+  }
+}
