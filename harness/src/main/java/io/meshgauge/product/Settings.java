@@ -101,9 +101,9 @@ public final class Settings {
     return new Settings(mesh, joined(known, more), policies, telemetry, reasons, true);
   }
 
-  /** Copy with one more setting. */
-  public Settings and(Setting more) {
-    return new Settings(mesh, joined(known, List.of(more)), policies, telemetry, reasons, steers);
+  /** Copy with more settings. */
+  public Settings and(List<Setting> more) {
+    return new Settings(mesh, joined(known, more), policies, telemetry, reasons, steers);
   }
 
   private static <T> List<T> joined(List<T> one, List<T> other) {

@@ -5,12 +5,15 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Durations;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Connections;
+import io.meshgauge.topology.Traffic.KeyExchange;
 import io.meshgauge.topology.Traffic.Retries;
+import io.meshgauge.topology.Traffic.TlsVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -62,9 +65,16 @@ public final class TrafficSettings {
           99,
           "consecutive 5xx responses after which a replica is ejected for 30 s");
 
-  /** Resumption of TLS sessions, for products that open TLS connections. */
-  public static final Setting RESUMPTION =
-      Setting.oneOf(TrafficSetting.TLS_RESUMPTION.key(), List.of("on", OFF));
+  /** The TLS of connections, for products that open TLS connections. */
+  public static final List<Setting> TLS =
+      List.of(
+          Setting.oneOf(TrafficSetting.TLS_RESUMPTION.key(), List.of("on", OFF)),
+          Setting.oneOf(
+              TrafficSetting.TLS_VERSION.key(),
+              Stream.of(TlsVersion.values()).map(TlsVersion::key).toList()),
+          Setting.oneOf(
+              TrafficSetting.KEY_EXCHANGE.key(),
+              Stream.of(KeyExchange.values()).map(KeyExchange::key).toList()));
 
   private TrafficSettings() {}
 
@@ -99,7 +109,13 @@ public final class TrafficSettings {
         TrafficSetting.OUTLIER_DETECTION.of(variant).map(Integer::valueOf),
         new Connections(
             TrafficSetting.CONNECTION_LIFETIME.of(variant).map(Integer::valueOf),
-            TrafficSetting.TLS_RESUMPTION.of(variant).map("on"::equals)));
+            TrafficSetting.TLS_RESUMPTION.of(variant).map("on"::equals),
+            TrafficSetting.TLS_VERSION
+                .of(variant)
+                .flatMap(key -> first(TlsVersion.values(), it -> it.key().equals(key))),
+            TrafficSetting.KEY_EXCHANGE
+                .of(variant)
+                .flatMap(key -> first(KeyExchange.values(), it -> it.key().equals(key)))));
   }
 
   /** The retries of the rules, or the default of the product. */
@@ -179,6 +195,13 @@ public final class TrafficSettings {
     return lines;
   }
 
+  /** TLS versions and group, for the fairness manifest. */
+  public static String tls(Traffic traffic) {
+    Connections connections = traffic.connections();
+    return connections.version().map(TlsVersion::key).orElse("1.2 to 1.3")
+        + connections.keyExchange().map(it -> ", " + it.title()).orElse("");
+  }
+
   private static String keepAlive(Connections connections) {
     return connections
             .lifetime()
@@ -188,6 +211,10 @@ public final class TrafficSettings {
             .resumption()
             .map(it -> it ? ", TLS sessions resumed" : ", TLS sessions not resumed")
             .orElse("");
+  }
+
+  private static <T> Optional<T> first(T[] values, Predicate<T> which) {
+    return Stream.of(values).filter(which).findFirst();
   }
 
   private static Setting number(TrafficSetting setting, String what) {

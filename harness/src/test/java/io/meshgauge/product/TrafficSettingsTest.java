@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Connections;
+import io.meshgauge.topology.Traffic.KeyExchange;
 import io.meshgauge.topology.Traffic.Retries;
+import io.meshgauge.topology.Traffic.TlsVersion;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,8 @@ class TrafficSettingsTest {
         TrafficSettings.of(
             SampleVariants.of(
                 "envoy retries=4 retry-on=5xx request-timeout=2s rate-limit=30 circuit-breaker=8"
-                    + " concurrent-retries=1 connection-lifetime=10 tls-resumption=off"));
+                    + " concurrent-retries=1 connection-lifetime=10 tls-resumption=off tls-version=1.2"
+                    + " key-exchange=x25519mlkem768"));
 
     assertThat(traffic)
         .isEqualTo(
@@ -35,7 +38,11 @@ class TrafficSettingsTest {
                 Optional.of(8),
                 Optional.of(1),
                 Optional.empty(),
-                new Connections(Optional.of(10), Optional.of(false))));
+                new Connections(
+                    Optional.of(10),
+                    Optional.of(false),
+                    Optional.of(TlsVersion.V1_2),
+                    Optional.of(KeyExchange.X25519_ML_KEM_768))));
     assertThat(traffic.answers()).isTrue();
   }
 

@@ -60,6 +60,41 @@ class ConnectionLifetimeIT {
     assertThat(disproven(run)).isNotEmpty().allMatch(it -> it.endsWith(", TLS sessions"));
   }
 
+  @Test
+  void onlyTheRequestedKeyExchangeIsNegotiatedAndOtherClientsAreRefused() {
+    Run run = run(postQuantum());
+
+    ExampleRuns.assertVerified(run);
+    assertThat(traffic(run))
+        .filteredOn(it -> it.subject().equals("gateway → order, key exchange"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.observed()).isEqualTo("X25519MLKEM768"));
+    assertThat(run.evidence())
+        .filteredOn(it -> it.subject().endsWith(": right client, other key exchange"))
+        .hasSizeGreaterThanOrEqualTo(5)
+        .allMatch(Evidence::proven);
+  }
+
+  @Test
+  void tlsAsUsualIsFound() {
+    Run run = run(postQuantum().with("fault", "tls-as-usual"));
+
+    assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(disproven(run))
+        .isNotEmpty()
+        .allMatch(it -> it.endsWith(", key exchange") || it.endsWith(", TLS version"));
+    assertThat(run.evidence())
+        .filteredOn(it -> it.subject().endsWith(": right client, other key exchange"))
+        .isNotEmpty()
+        .allMatch(it -> it.verdict() == Verdict.DISPROVEN);
+  }
+
+  private static Variant postQuantum() {
+    return Variant.plain("istio-mtls")
+        .with("tls-version", "1.3")
+        .with("key-exchange", "x25519mlkem768");
+  }
+
   private static Variant once() {
     return Variant.plain("istio-mtls").with("connection-lifetime", "1");
   }

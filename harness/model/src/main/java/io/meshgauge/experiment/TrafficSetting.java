@@ -17,7 +17,9 @@ public enum TrafficSetting {
   CONCURRENT_RETRIES("concurrent-retries", "circuit breaker"),
   OUTLIER_DETECTION("outlier-detection", "circuit breaker"),
   CONNECTION_LIFETIME("connection-lifetime", "keep-alive"),
-  TLS_RESUMPTION("tls-resumption", "keep-alive");
+  TLS_RESUMPTION("tls-resumption", "keep-alive"),
+  TLS_VERSION("tls-version", "factor.tls version"),
+  KEY_EXCHANGE("key-exchange", "factor.tls version");
 
   private final String key;
   private final String line;

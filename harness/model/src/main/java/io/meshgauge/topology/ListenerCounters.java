@@ -17,8 +17,8 @@ import java.util.TreeSet;
  * @param destination the destination in its proxy's rules; empty where the proxy does not report
  *     them
  * @param sources where each count is; a counter that is absent is not counted
- * @param tlsSessions what the names of counters begin with that end in a TLS version or cipher of
- *     the connections the proxy opened
+ * @param tlsSessions what the names of counters begin with that end in a TLS version, cipher or
+ *     group of the connections the proxy opened
  */
 public record ListenerCounters(
     String name,
@@ -61,10 +61,19 @@ public record ListenerCounters(
     return TrafficCounters.of(sources, page);
   }
 
-  /** TLS versions and ciphers of the connections that were opened, by a page. */
+  /** TLS versions, ciphers and groups of the connections that were opened, by a page. */
   public SortedSet<String> tlsSessions(Counters page) {
+    return tlsSessions(page, "");
+  }
+
+  /**
+   * Names of one kind.
+   *
+   * @param kind the end of the prefixes of their counters, for example {@code versions.}
+   */
+  public SortedSet<String> tlsSessions(Counters page, String kind) {
     SortedSet<String> sessions = new TreeSet<>();
-    for (String prefix : tlsSessions) {
+    for (String prefix : tlsSessions.stream().filter(it -> it.endsWith(kind)).toList()) {
       page.values().entrySet().stream()
           .filter(it -> it.getKey().startsWith(prefix) && it.getValue() > 0)
           .forEach(it -> sessions.add(it.getKey().substring(prefix.length())));

@@ -1,6 +1,7 @@
 package io.meshgauge.topology;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -48,14 +49,77 @@ public record Traffic(
   public record Retries(int most, boolean onAnswers) {}
 
   /**
-   * How client proxies keep the connections to the proxies of services.
+   * The connections of client proxies to the proxies of services.
    *
    * @param lifetime requests after which a connection is closed; empty: it is kept
    * @param resumption whether a TLS session may be resumed by the next connection; empty: as usual
+   * @param version the only TLS version; empty: as usual
+   * @param keyExchange the only group of the key exchange; empty: as usual
    */
-  public record Connections(Optional<Integer> lifetime, Optional<Boolean> resumption) {
-    /** Kept, with resumption as the mesh has it. */
-    public static final Connections AS_USUAL = new Connections(Optional.empty(), Optional.empty());
+  public record Connections(
+      Optional<Integer> lifetime,
+      Optional<Boolean> resumption,
+      Optional<TlsVersion> version,
+      Optional<KeyExchange> keyExchange) {
+    /** Kept, with TLS as the mesh has it. */
+    public static final Connections AS_USUAL =
+        new Connections(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** A TLS version, with its name in experiment files and in handshakes. */
+  public enum TlsVersion {
+    V1_2("1.2", "TLSv1.2"),
+    V1_3("1.3", "TLSv1.3");
+
+    private final String key;
+    private final String title;
+
+    TlsVersion(String key, String title) {
+      this.key = key;
+      this.title = title;
+    }
+
+    /** The name in experiment files. */
+    public String key() {
+      return key;
+    }
+
+    /** The name in handshakes. */
+    public String title() {
+      return title;
+    }
+  }
+
+  /** A group of the key exchange of TLS. */
+  public enum KeyExchange {
+    X25519("x25519", "X25519", List.of()),
+    /** X25519 with ML-KEM-768: secure also against an attacker with a quantum computer. */
+    X25519_ML_KEM_768("x25519mlkem768", "X25519MLKEM768", List.of("x25519"));
+
+    private final String key;
+    private final String title;
+    private final List<String> lesser;
+
+    KeyExchange(String key, String title, List<String> lesser) {
+      this.key = key;
+      this.title = title;
+      this.lesser = lesser;
+    }
+
+    /** The name in experiment files. */
+    public String key() {
+      return key;
+    }
+
+    /** The name in BoringSSL, and in what proxies count. */
+    public String title() {
+      return title;
+    }
+
+    /** Groups that a server which requires this one must refuse, by their registered names. */
+    public List<String> lesser() {
+      return lesser;
+    }
   }
 
   /** The same, with another limit of requests per second. */

@@ -101,7 +101,7 @@ public abstract class BalancerProduct implements Product {
             .because(NOT_YET);
     this.settings =
         steers
-            ? own.withTraffic().and(TrafficSettings.OUTLIERS)
+            ? own.withTraffic().and(List.of(TrafficSettings.OUTLIERS))
             : own.because(TrafficSettings.without(title));
     // Settings that are not listed here apply on local only: on a cluster the manifests contain the
     // rest.

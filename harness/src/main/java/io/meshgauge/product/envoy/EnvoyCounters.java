@@ -19,6 +19,8 @@ public final class EnvoyCounters {
   /** Name prefix of the listeners and clusters that only sampled requests use. */
   public static final String TAP = "tap_";
 
+  private static final String VERSIONS = "versions.";
+  private static final String GROUPS = "curves.";
   private static final String SAMPLED_SPANS = ".tracing.random_sampling";
 
   /** Counters of a whole proxy. */
@@ -110,11 +112,12 @@ public final class EnvoyCounters {
   }
 
   /**
-   * Prefixes of the counters of TLS versions and ciphers of the connections that a cluster opened.
+   * Prefixes of the counters of TLS versions, ciphers and groups of the connections that a cluster
+   * opened.
    */
   public static List<String> tlsSessions(String cluster) {
     String tls = "cluster." + cluster + ".ssl.";
-    return List.of(tls + "versions.", tls + "ciphers.");
+    return List.of(tls + VERSIONS, tls + "ciphers.", tls + GROUPS);
   }
 
   /**

@@ -3,8 +3,10 @@ package io.meshgauge.product.envoy;
 import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
+import io.meshgauge.topology.Traffic.TlsVersion;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Template values of the traffic rules for Envoys that forward requests. */
@@ -17,7 +19,8 @@ public final class TrafficTemplateValues {
   /**
    * The values {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code maxRequests},
    * {@code maxRetries}, {@code outlierDetection}, {@code lifetime}, {@code unresumed}, {@code
-   * steered} if any rule deviates from the default, and {@code limited} if requests may be refused.
+   * tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code steered} if any rule deviates from
+   * the default, and {@code limited} if requests may be refused.
    */
   public static Map<String, Object> of(Traffic traffic) {
     Map<String, Object> templateValues = new TreeMap<>();
@@ -50,9 +53,21 @@ public final class TrafficTemplateValues {
         .lifetime()
         .ifPresent(most -> templateValues.put("lifetime", Map.of("requests", most)));
     templateValues.put("unresumed", !traffic.connections().resumption().orElse(true));
+    Optional<TlsVersion> version = traffic.connections().version();
+    templateValues.put("tlsMinimum", word(version.orElse(TlsVersion.V1_2)));
+    templateValues.put("tlsMaximum", word(version.orElse(TlsVersion.V1_3)));
+    templateValues.put("keyExchange", false);
+    traffic
+        .connections()
+        .keyExchange()
+        .ifPresent(it -> templateValues.put("keyExchange", Map.of("group", it.title())));
     templateValues.put("steered", traffic.any());
     templateValues.put(
         "limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());
     return templateValues;
+  }
+
+  private static String word(TlsVersion version) {
+    return version == TlsVersion.V1_2 ? "TLSv1_2" : "TLSv1_3";
   }
 }

@@ -26,12 +26,14 @@ import io.meshgauge.product.envoy.SidecarLayout;
 import io.meshgauge.product.envoy.SidecarPolicy;
 import io.meshgauge.product.envoy.SidecarSettings;
 import io.meshgauge.product.envoy.TokenCheck;
+import io.meshgauge.product.envoy.TrafficTemplateValues;
 import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Traffic;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,15 +49,17 @@ import java.util.TreeMap;
  * at its callers while mTLS is still claimed; {@code fault: certificates-optional} of the model
  * accepts clients without a certificate, or with one of another trust domain; {@code fault:
  * policy-not-enforced} of the model counts what its policy would refuse, and refuses nothing;
- * {@code connections-kept} and {@code sessions-resumed} of the model ignore {@code
- * connection-lifetime} and {@code tls-resumption}. All demonstrate that the evidence fails.
+ * {@code connections-kept}, {@code sessions-resumed} and {@code tls-as-usual} of the model ignore
+ * settings of connections. All demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
   private static final String OPTIONAL_CERTIFICATES = "certificates-optional";
   private static final String CONNECTIONS_KEPT = "connections-kept";
   private static final String SESSIONS_RESUMED = "sessions-resumed";
+  private static final String TLS_AS_USUAL = "tls-as-usual";
   private static final String NO_FAULT = "none";
+  private static final String NO_OBJECT = "Istio has no object for one namespace's workloads";
   private static final Setting FAULT = Setting.ofService(ApplicationRules.FAULT, FAULT_PREFIX);
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(IstioSidecar.class, "sidecar.yaml.mustache");
@@ -81,8 +85,8 @@ public final class IstioSidecar implements Product {
                         .or(OPTIONAL_CERTIFICATES)
                         .or(SidecarPolicy.NOT_ENFORCED)
                         .or(CONNECTIONS_KEPT)
-                        .or(SESSIONS_RESUMED),
-                    TrafficSettings.RESUMPTION,
+                        .or(SESSIONS_RESUMED)
+                        .or(TLS_AS_USUAL),
                     SidecarChanges.CERTIFICATES,
                     SidecarChanges.LISTENERS))
             : new Settings(
@@ -93,7 +97,8 @@ public final class IstioSidecar implements Product {
         known
             .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
             .withTelemetry(Telemetry.ALL)
-            .withTraffic();
+            .withTraffic()
+            .and(encrypted ? TrafficSettings.TLS : List.of());
   }
 
   /** With STRICT mutual TLS. */
@@ -212,7 +217,11 @@ public final class IstioSidecar implements Product {
                     PolicySettings.EXTERNAL,
                     "a decision point would have to be named in the control plane's configuration",
                     TrafficSetting.TLS_RESUMPTION.key(),
-                    "Istio has no object for it"))
+                    NO_OBJECT,
+                    TrafficSetting.TLS_VERSION.key(),
+                    NO_OBJECT,
+                    TrafficSetting.KEY_EXCHANGE.key(),
+                    NO_OBJECT))
             .withTraffic();
     return AuthorizationPolicies.UNSUPPORTED.after(known.problems(variant), variant);
   }
@@ -238,6 +247,9 @@ public final class IstioSidecar implements Product {
     }
     if (fault.equals(SESSIONS_RESUMED)) {
       values.put("unresumed", false);
+    }
+    if (fault.equals(TLS_AS_USUAL)) {
+      values.putAll(TrafficTemplateValues.of(Traffic.AS_USUAL));
     }
     return values;
   }
@@ -278,7 +290,9 @@ public final class IstioSidecar implements Product {
             "factor.request authentication",
             TokenCheck.MANIFEST_LINE,
             "factor.tls version",
-            encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
+            encrypted
+                ? TrafficSettings.tls(TrafficSettings.of(variant)) + ", mutual, STRICT"
+                : "none (plaintext)"),
         proxies);
   }
 

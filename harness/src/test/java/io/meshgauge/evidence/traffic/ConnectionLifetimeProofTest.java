@@ -93,6 +93,24 @@ class ConnectionLifetimeProofTest {
         .containsExactly(verdict);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "X25519MLKEM768, PROVEN",
+    "X25519, DISPROVEN",
+    "'X25519MLKEM768, X25519', DISPROVEN",
+    "'', MISSING",
+  })
+  void nothingButTheRequestedKeyExchangeIsNegotiated(String found, Verdict verdict)
+      throws IOException {
+    for (String group : found.split(", ")) {
+      page.put(UPSTREAM + "ssl.curves." + group, group.isEmpty() ? 0.0 : 3.0);
+    }
+
+    assertThat(evidence(Map.of("key-exchange", "x25519mlkem768")))
+        .extracting(Evidence::verdict)
+        .containsExactly(verdict);
+  }
+
   @Test
   void nothingIsClaimedOfAnArmThatRequestsNothing() throws IOException {
     traffic(100, 100, 1);

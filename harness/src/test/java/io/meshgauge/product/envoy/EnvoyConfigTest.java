@@ -71,7 +71,11 @@ class EnvoyConfigTest {
                 IstioSidecar.mtls(),
                 Variant.plain("istio-mtls").with("certificates", "watched").with("tap", "on")),
             Arguments.of(
-                IstioSidecar.mtls(), Variant.plain("istio-mtls").with("tls-resumption", "off")),
+                IstioSidecar.mtls(),
+                Variant.plain("istio-mtls")
+                    .with("tls-resumption", "off")
+                    .with("tls-version", "1.3")
+                    .with("key-exchange", "x25519mlkem768")),
             Arguments.of(
                 IstioSidecar.mtls(),
                 Variant.plain("istio-mtls").with("fault", "plaintext-listener:order"))));

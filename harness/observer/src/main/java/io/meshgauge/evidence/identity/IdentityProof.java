@@ -13,6 +13,7 @@ import io.meshgauge.identity.IdentityException;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Traffic.KeyExchange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,11 +38,20 @@ public final class IdentityProof {
   private final ProbeOptions options;
   private final TlsClient client;
 
+  /** Offers all but the required key exchange, where one is required. */
+  private final Optional<TlsClient> others;
+
   public IdentityProof(DataPlane plane, CredentialIssuer passports, ProbeOptions options) {
     this.plane = plane;
     this.passports = passports;
     this.options = options;
-    this.client = new TlsClient(passports.trusted(), options);
+    Optional<KeyExchange> required = plane.traffic().connections().keyExchange();
+    this.client = client(required.map(it -> List.of(it.title())));
+    this.others = required.map(it -> client(Optional.of(it.lesser())));
+  }
+
+  private TlsClient client(Optional<List<String>> groups) {
+    return new TlsClient(passports.trusted(), options, groups);
   }
 
   public List<Evidence> evidence() {
@@ -49,8 +59,9 @@ public final class IdentityProof {
     for (Wire wire : Wire.ofReplicas(plane)) {
       Evidence control = right(wire);
       all.add(control);
-      Optional<Intruder> none = Optional.of(new Intruder("no certificate", Optional.empty()));
-      Stream.of(untrusted(wire), foreign(wire), none, stray(wire))
+      Optional<Intruder> none =
+          Optional.of(new Intruder("no certificate", Optional.empty(), client));
+      Stream.of(untrusted(wire), foreign(wire), none, stray(wire), otherKeyExchange(wire))
           .flatMap(Optional::stream)
           .map(intruder -> test(wire, intruder, control.proven()))
           .forEach(all::add);
@@ -59,22 +70,32 @@ public final class IdentityProof {
   }
 
   /** A client that must be refused, without a credential or with one that can be asked for. */
-  private record Intruder(String who, Optional<Supplier<Optional<Credential>>> credential) {
-    Intruder(String who, Supplier<Optional<Credential>> credential) {
-      this(who, Optional.of(credential));
-    }
+  private record Intruder(
+      String who, Optional<Supplier<Optional<Credential>>> credential, TlsClient client) {}
+
+  private Intruder intruder(String who, Supplier<Optional<Credential>> credential) {
+    return new Intruder(who, Optional.of(credential), client);
+  }
+
+  private Optional<Intruder> otherKeyExchange(Wire wire) {
+    return others.map(
+        it ->
+            new Intruder(
+                "right client, other key exchange",
+                Optional.of(() -> passports.of(wire.hop().client())),
+                it));
   }
 
   private Optional<Intruder> untrusted(Wire wire) {
     String name = wire.hop().client();
     return Optional.of(
-        new Intruder("right name, other authority", () -> Optional.of(passports.untrusted(name))));
+        intruder("right name, other authority", () -> Optional.of(passports.untrusted(name))));
   }
 
   private Optional<Intruder> foreign(Wire wire) {
     return passports
         .foreign(wire.hop().client())
-        .map(it -> new Intruder("right authority, other trust domain", () -> Optional.of(it)));
+        .map(it -> intruder("right authority, other trust domain", () -> Optional.of(it)));
   }
 
   /** A workload of the mesh that is no caller of the server, the first that has a credential. */
@@ -94,7 +115,7 @@ public final class IdentityProof {
       return Optional.empty();
     }
     return Optional.of(
-        new Intruder(
+        intruder(
             "right authority, no caller",
             () -> strangers.stream().flatMap(name -> passports.of(name).stream()).findFirst()));
   }
@@ -149,7 +170,8 @@ public final class IdentityProof {
       }
       Protocol protocol = wire.hop().protocol();
       TlsClient.Reception reception =
-          ProbeRetry.until(protocol, it -> !it.unexplained(), () -> client.call(wire, credential));
+          ProbeRetry.until(
+              protocol, it -> !it.unexplained(), () -> intruder.client().call(wire, credential));
       // iperf3 itself hangs up where it does not listen: that would be no refusal by a proxy. A
       // server that answers the right client's probe does not, so that closing is a refusal.
       boolean answers = wire.hop().isUnknownTcp() && wire.hop().probe().permitted();

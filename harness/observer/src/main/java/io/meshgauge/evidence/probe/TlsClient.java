@@ -20,6 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -27,12 +30,28 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.bouncycastle.jsse.BCSSLParameters;
+import org.bouncycastle.jsse.BCSSLSocket;
+import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
+import org.bouncycastle.tls.TlsException;
 import org.jspecify.annotations.Nullable;
 
 /** A TLS client of ours that trusts given authorities and shows a given credential, or none. */
 public final class TlsClient {
   private static final int URI_NAME = 6;
   private static final int REFUSAL_MILLIS = 200;
+
+  /** The library offers a signature only together with the group of its key. */
+  private static final String CURVE_OF_CERTIFICATES = "secp256r1";
+
+  /** Its lines about refused handshakes are no messages to the user. */
+  private static final Logger LIBRARY = Logger.getLogger("org.bouncycastle.jsse");
+
+  static {
+    LIBRARY.setLevel(Level.OFF);
+  }
+
   private static final String LOST = "connection lost: ";
 
   /** What Istio's sidecars offer each other, and by which their inbound listeners tell them. */
@@ -48,10 +67,23 @@ public final class TlsClient {
 
   private final List<X509Certificate> trusted;
   private final ProbeOptions options;
+  private final Optional<List<String>> groups;
 
   public TlsClient(List<X509Certificate> trusted, ProbeOptions options) {
+    this(trusted, options, Optional.empty());
+  }
+
+  /**
+   * A client that offers some groups only.
+   *
+   * @param groups of the key exchange, by their registered names, in addition to P-256, without
+   *     which no certificate of ours could be verified; empty: those of the Java runtime
+   */
+  public TlsClient(
+      List<X509Certificate> trusted, ProbeOptions options, Optional<List<String>> groups) {
     this.trusted = trusted;
     this.options = options;
+    this.groups = groups;
   }
 
   /**
@@ -121,7 +153,7 @@ public final class TlsClient {
           server(session),
           certificate(session).getSerialNumber(),
           answer.words());
-    } catch (SSLException e) {
+    } catch (SSLException | TlsException e) {
       return Reception.refused(String.valueOf(e.getMessage()));
     } catch (SocketException e) {
       return Reception.refused(LOST + e.getMessage());
@@ -142,8 +174,7 @@ public final class TlsClient {
         alpn(wire.hop().protocol()));
   }
 
-  private static SSLSocket over(
-      Socket plain, Address address, SSLContext context, List<String> protocols)
+  private SSLSocket over(Socket plain, Address address, SSLContext context, List<String> protocols)
       throws IOException {
     try {
       SSLSocket socket =
@@ -162,8 +193,16 @@ public final class TlsClient {
     return options.istioAlpn() ? Objects.requireNonNull(ISTIO_ALPN.get(protocol)) : List.of();
   }
 
-  private static void offer(SSLSocket socket, List<String> protocols) {
-    if (!protocols.isEmpty()) {
+  private void offer(SSLSocket socket, List<String> protocols) {
+    if (groups.isPresent()) {
+      BCSSLSocket extended = (BCSSLSocket) socket;
+      BCSSLParameters parameters = extended.getParameters();
+      parameters.setNamedGroups(
+          Stream.concat(groups.get().stream(), Stream.of(CURVE_OF_CERTIFICATES))
+              .toArray(String[]::new));
+      parameters.setApplicationProtocols(protocols.toArray(new String[0]));
+      extended.setParameters(parameters);
+    } else if (!protocols.isEmpty()) {
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setApplicationProtocols(protocols.toArray(new String[0]));
       socket.setSSLParameters(parameters);
@@ -189,7 +228,13 @@ public final class TlsClient {
    * Waits a moment for the server. In TLS 1.3 a refusal of our certificate arrives only behind the
    * handshake; a client that writes first sees a broken pipe instead of the reason.
    */
-  private static byte[] firstWords(SSLSocket socket) throws IOException {
+  private byte[] firstWords(SSLSocket socket) throws IOException {
+    if (groups.isPresent()) {
+      // A timeout of the library's socket ends the connection.
+      pause();
+      socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
+      return new byte[0];
+    }
     try {
       socket.setSoTimeout(REFUSAL_MILLIS);
       byte[] buffer = new byte[1_024];
@@ -202,6 +247,14 @@ public final class TlsClient {
     } catch (SocketTimeoutException e) {
       socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
       return new byte[0];
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(REFUSAL_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -220,7 +273,12 @@ public final class TlsClient {
           credential
               .map(it -> new KeyManager[] {new FixedIdentity(it)})
               .orElseGet(() -> new KeyManager[0]);
-      SSLContext context = SSLContext.getInstance("TLS");
+      // The Java runtime has neither ML-KEM nor, at this level, a choice of groups.
+      SSLContext context =
+          groups.isPresent()
+              ? SSLContext.getInstance(
+                  "TLS", new BouncyCastleJsseProvider(new BouncyCastleProvider()))
+              : SSLContext.getInstance("TLS");
       context.init(keys, trust.getTrustManagers(), null);
       return context;
     } catch (GeneralSecurityException | IOException e) {

@@ -10,10 +10,12 @@ import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
 
 /**
  * Whether a client's proxy closed its connections after the requested number of requests, and
- * resumed TLS sessions as requested, by what it counted in the window.
+ * negotiated and resumed TLS as requested, by what it counted.
  *
  * <p>With a lifetime of N requests, each connection that was opened and closed in the window
  * carried N of them; those that were open at one of its ends carried at most N there. A request
@@ -27,6 +29,14 @@ record ConnectionLifetimeProof(Traffic traffic, Listener sender, ProxyCounters c
     List<Evidence> all = new ArrayList<>();
     traffic.connections().lifetime().ifPresent(it -> all.add(lifetime(it)));
     traffic.connections().resumption().ifPresent(it -> all.add(resumption(it)));
+    traffic
+        .connections()
+        .version()
+        .ifPresent(it -> all.add(negotiated("TLS version", "versions.", it.title())));
+    traffic
+        .connections()
+        .keyExchange()
+        .ifPresent(it -> all.add(negotiated("key exchange", "curves.", it.title())));
     return all;
   }
 
@@ -74,6 +84,23 @@ record ConnectionLifetimeProof(Traffic traffic, Listener sender, ProxyCounters c
         resumed > 0 == requested ? Verdict.PROVEN : Verdict.DISPROVEN,
         expected,
         "%d of %d handshakes resumed a session".formatted(resumed, handshakes),
+        SOURCE);
+  }
+
+  /** That nothing else was negotiated since the proxy started, warm-up included. */
+  private Evidence negotiated(String what, String kind, String requested) {
+    String subject = "%s, %s".formatted(sender.hop(), what);
+    String expected = requested + " on every connection";
+    SortedSet<String> found = counters.negotiated(sender, kind);
+    if (found.isEmpty()) {
+      return missing(subject, expected, "%s counted no handshake".formatted(sender.proxy()));
+    }
+    return new Evidence(
+        Promise.TRAFFIC,
+        subject,
+        found.equals(Set.of(requested)) ? Verdict.PROVEN : Verdict.DISPROVEN,
+        expected,
+        String.join(", ", found),
         SOURCE);
   }
 

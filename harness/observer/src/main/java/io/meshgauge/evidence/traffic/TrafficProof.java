@@ -213,12 +213,12 @@ public final class TrafficProof {
     if (traffic.perSecond().isPresent()) {
       long least =
           entry(plane.listeners().stream().filter(it -> it.side() == Side.INBOUND).toList())
-              .map(counters::rateLimited)
+              .map(it -> counters.correction(it, TrafficCounter.RATE_LIMITED))
               .orElse(0L);
       long most =
           plane.listeners().stream()
               .filter(it -> it.side() == Side.INBOUND && counters.known(it))
-              .mapToLong(counters::rateLimited)
+              .mapToLong(it -> counters.correction(it, TrafficCounter.RATE_LIMITED))
               .sum();
       long seen = answered(load, "429");
       all.add(

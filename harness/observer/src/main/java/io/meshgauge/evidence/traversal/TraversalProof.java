@@ -240,7 +240,8 @@ public final class TraversalProof {
     long took = counters.requests(listener);
     long again = counters.retries(listener);
     long calls = bounds.servedBy(server);
-    long refused = counters.rateLimited(listener) + counters.overflow(listener);
+    long refused =
+        counters.correction(listener, TrafficCounter.RATE_LIMITED) + counters.overflow(listener);
     long expected = took + again - refused;
     // A request that is given up before it is sent again was counted and not sent.
     long late = counters.timeouts(listener);

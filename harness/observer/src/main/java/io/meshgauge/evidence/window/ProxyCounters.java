@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -221,11 +222,6 @@ public final class ProxyCounters {
     return correction(listener, TrafficCounter.TIMEOUTS);
   }
 
-  /** Requests of the window that the rate limit before a service rejected. */
-  public long rateLimited(Listener listener) {
-    return correction(listener, TrafficCounter.RATE_LIMITED);
-  }
-
   /** Whether a page has a count at the window's end, whatever its value. */
   public boolean exposes(Listener listener, TrafficCounter counter) {
     return listener.counters().source(counter).exposed(page(after, listener.proxy()));
@@ -306,9 +302,8 @@ public final class ProxyCounters {
   }
 
   /**
-   * TLS version and cipher of the connections a hop's client side opened, whenever it did.
-   *
-   * @return empty when it opened none in TLS
+   * TLS version, cipher and group of the connections a hop's client side opened, whenever it did;
+   * empty when it opened none in TLS.
    */
   public Optional<String> session(Hop hop) {
     String sessions =
@@ -320,6 +315,11 @@ public final class ProxyCounters {
             .sorted(Comparator.reverseOrder())
             .collect(Collectors.joining(", "));
     return sessions.isEmpty() ? Optional.empty() : Optional.of(sessions);
+  }
+
+  /** TLS versions, or groups, that a listener's proxy ever negotiated; see ListenerCounters. */
+  public SortedSet<String> negotiated(Listener sender, String kind) {
+    return sender.counters().tlsSessions(page(after, sender.proxy()), kind);
   }
 
   /** Whether the client's proxy is not the harness's to configure, so that it may not count TLS. */

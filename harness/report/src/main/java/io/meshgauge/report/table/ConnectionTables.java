@@ -20,7 +20,11 @@ import java.util.Set;
  */
 public final class ConnectionTables {
   private static final Set<String> SETTINGS =
-      Set.of(TrafficSetting.CONNECTION_LIFETIME.key(), TrafficSetting.TLS_RESUMPTION.key());
+      Set.of(
+          TrafficSetting.CONNECTION_LIFETIME.key(),
+          TrafficSetting.TLS_RESUMPTION.key(),
+          TrafficSetting.TLS_VERSION.key(),
+          TrafficSetting.KEY_EXCHANGE.key());
 
   /** CPU seconds per 1,000 requests are milliseconds per request. */
   private static final double MICROS = 1e3;
