@@ -1,6 +1,7 @@
 package io.meshgauge.product;
 
 import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,14 +13,29 @@ import java.util.Set;
  * @param controlPlane components that must be installed on the cluster; empty if the product brings
  *     all it needs
  * @param workloads its own workloads that need identities, in addition to the services
+ * @param certificateKey the keys of all identities that the harness issues; empty: as usual
  */
 public record Requirements(
-    Set<String> programs, Optional<ControlPlane> controlPlane, List<String> workloads) {
+    Set<String> programs,
+    Optional<ControlPlane> controlPlane,
+    List<String> workloads,
+    Optional<CertificateKey> certificateKey) {
   public static final Requirements NONE = programs(Set.of());
 
   public Requirements {
     programs = Set.copyOf(programs);
     workloads = List.copyOf(workloads);
+  }
+
+  /** Identities with the usual keys. */
+  public Requirements(
+      Set<String> programs, Optional<ControlPlane> controlPlane, List<String> workloads) {
+    this(programs, controlPlane, workloads, Optional.empty());
+  }
+
+  /** The same with other keys. */
+  public Requirements certifiedBy(Optional<CertificateKey> key) {
+    return new Requirements(programs, controlPlane, workloads, key);
   }
 
   /** Programs only; nothing on a cluster. */

@@ -4,6 +4,8 @@ import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Durations;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.Traffic.Cipher;
 import io.meshgauge.topology.Traffic.Connections;
 import io.meshgauge.topology.Traffic.KeyExchange;
 import io.meshgauge.topology.Traffic.Retries;
@@ -74,7 +76,13 @@ public final class TrafficSettings {
               Stream.of(TlsVersion.values()).map(TlsVersion::key).toList()),
           Setting.oneOf(
               TrafficSetting.KEY_EXCHANGE.key(),
-              Stream.of(KeyExchange.values()).map(KeyExchange::key).toList()));
+              Stream.of(KeyExchange.values()).map(KeyExchange::key).toList()),
+          Setting.oneOf(
+              TrafficSetting.CERTIFICATE_KEY.key(),
+              Stream.of(CertificateKey.values()).map(CertificateKey::key).toList()),
+          Setting.oneOf(
+              TrafficSetting.TLS_CIPHER.key(),
+              Stream.of(Cipher.values()).map(Cipher::key).toList()));
 
   private TrafficSettings() {}
 
@@ -115,7 +123,13 @@ public final class TrafficSettings {
                 .flatMap(key -> first(TlsVersion.values(), it -> it.key().equals(key))),
             TrafficSetting.KEY_EXCHANGE
                 .of(variant)
-                .flatMap(key -> first(KeyExchange.values(), it -> it.key().equals(key)))));
+                .flatMap(key -> first(KeyExchange.values(), it -> it.key().equals(key))),
+            TrafficSetting.CERTIFICATE_KEY
+                .of(variant)
+                .flatMap(key -> first(CertificateKey.values(), it -> it.key().equals(key))),
+            TrafficSetting.TLS_CIPHER
+                .of(variant)
+                .flatMap(key -> first(Cipher.values(), it -> it.key().equals(key)))));
   }
 
   /** The retries of the rules, or the default of the product. */
@@ -134,6 +148,7 @@ public final class TrafficSettings {
                 "setting %s on mesh %s: retries are off; expected setting retries: 1 or more"
                     .formatted(setting.key(), mesh))
         .forEach(problems::add);
+    problems.addAll(problemsOfTls(variant, mesh));
     if (variant.policy().equals(PolicySettings.NONE)) {
       return problems;
     }
@@ -144,6 +159,24 @@ public final class TrafficSettings {
                 "setting %s on mesh %s: expected policy none: requests that the limit rejects never reach policy %s, so that its counts could not be compared with the requests sent"
                     .formatted(setting.key(), mesh, variant.policy()))
         .forEach(problems::add);
+    return problems;
+  }
+
+  private static List<String> problemsOfTls(Variant variant, String mesh) {
+    Connections connections = of(variant).connections();
+    List<String> problems = new ArrayList<>();
+    if (connections.cipher().isPresent()
+        && !connections.version().equals(Optional.of(TlsVersion.V1_2))) {
+      problems.add(
+          "setting tls-cipher on mesh %s: expected setting tls-version: 1.2; there is no choice among the ciphers of TLS 1.3"
+              .formatted(mesh));
+    }
+    if (connections.version().equals(Optional.of(TlsVersion.V1_2))
+        && connections.keyExchange().equals(Optional.of(KeyExchange.X25519_ML_KEM_768))) {
+      problems.add(
+          "setting key-exchange: '%s' on mesh %s: TLS 1.2 does not have it; expected setting tls-version: 1.3"
+              .formatted(KeyExchange.X25519_ML_KEM_768.key(), mesh));
+    }
     return problems;
   }
 
@@ -199,7 +232,8 @@ public final class TrafficSettings {
   public static String tls(Traffic traffic) {
     Connections connections = traffic.connections();
     return connections.version().map(TlsVersion::key).orElse("1.2 to 1.3")
-        + connections.keyExchange().map(it -> ", " + it.title()).orElse("");
+        + connections.keyExchange().map(it -> ", " + it.title()).orElse("")
+        + connections.certificateKey().map(it -> ", certificates of " + it.key()).orElse("");
   }
 
   private static String keepAlive(Connections connections) {

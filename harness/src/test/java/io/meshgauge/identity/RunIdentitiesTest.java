@@ -9,6 +9,7 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.SignedJWT;
 import io.meshgauge.topology.SampleServices;
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -27,12 +28,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RunIdentitiesTest {
@@ -45,6 +48,20 @@ class RunIdentitiesTest {
   void create() throws IOException {
     keys = folder.resolve("identities");
     identities = RunIdentities.create(keys, SampleServices.ALL);
+  }
+
+  @ParameterizedTest
+  @EnumSource(CertificateKey.class)
+  void authorityAndWorkloadsHaveTheRequestedKeys(CertificateKey kind) throws Exception {
+    RunIdentities.create(
+        folder.resolve("others"), SampleServices.ALL, List.of(), new TokenIssuer(), kind);
+
+    List<X509Certificate> chain = read(folder.resolve("others/order.pem"));
+
+    assertThat(chain)
+        .extracting(it -> CertificateKey.of(it.getPublicKey()))
+        .containsExactly(Optional.of(kind), Optional.of(kind));
+    chain.get(0).verify(chain.get(1).getPublicKey());
   }
 
   @ParameterizedTest

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.Traffic.Cipher;
 import io.meshgauge.topology.Traffic.Connections;
 import io.meshgauge.topology.Traffic.KeyExchange;
 import io.meshgauge.topology.Traffic.Retries;
@@ -27,7 +29,8 @@ class TrafficSettingsTest {
             SampleVariants.of(
                 "envoy retries=4 retry-on=5xx request-timeout=2s rate-limit=30 circuit-breaker=8"
                     + " concurrent-retries=1 connection-lifetime=10 tls-resumption=off tls-version=1.2"
-                    + " key-exchange=x25519mlkem768"));
+                    + " key-exchange=x25519mlkem768 certificate-key=rsa-2048"
+                    + " tls-cipher=aes-128-gcm"));
 
     assertThat(traffic)
         .isEqualTo(
@@ -42,7 +45,9 @@ class TrafficSettingsTest {
                     Optional.of(10),
                     Optional.of(false),
                     Optional.of(TlsVersion.V1_2),
-                    Optional.of(KeyExchange.X25519_ML_KEM_768))));
+                    Optional.of(KeyExchange.X25519_ML_KEM_768),
+                    Optional.of(CertificateKey.RSA_2048),
+                    Optional.of(Cipher.AES_128_GCM))));
     assertThat(traffic.answers()).isTrue();
   }
 

@@ -92,6 +92,7 @@ class ConnectionLifetimeIT {
   private static Variant postQuantum() {
     return Variant.plain("istio-mtls")
         .with("tls-version", "1.3")
+        .with("certificate-key", "rsa-2048")
         .with("key-exchange", "x25519mlkem768");
   }
 

@@ -19,7 +19,9 @@ public enum TrafficSetting {
   CONNECTION_LIFETIME("connection-lifetime", "keep-alive"),
   TLS_RESUMPTION("tls-resumption", "keep-alive"),
   TLS_VERSION("tls-version", "factor.tls version"),
-  KEY_EXCHANGE("key-exchange", "factor.tls version");
+  KEY_EXCHANGE("key-exchange", "factor.tls version"),
+  CERTIFICATE_KEY("certificate-key", "factor.tls version"),
+  TLS_CIPHER("tls-cipher", "factor.cipher");
 
   private final String key;
   private final String line;

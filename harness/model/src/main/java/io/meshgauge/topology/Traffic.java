@@ -1,6 +1,10 @@
 package io.meshgauge.topology;
 
+import java.security.PublicKey;
+import java.security.interfaces.ECKey;
+import java.security.interfaces.RSAKey;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,15 +59,25 @@ public record Traffic(
    * @param resumption whether a TLS session may be resumed by the next connection; empty: as usual
    * @param version the only TLS version; empty: as usual
    * @param keyExchange the only group of the key exchange; empty: as usual
+   * @param certificateKey the keys of all certificates; empty: as usual
+   * @param cipher the only cipher, of TLS 1.2; empty: as usual
    */
   public record Connections(
       Optional<Integer> lifetime,
       Optional<Boolean> resumption,
       Optional<TlsVersion> version,
-      Optional<KeyExchange> keyExchange) {
+      Optional<KeyExchange> keyExchange,
+      Optional<CertificateKey> certificateKey,
+      Optional<Cipher> cipher) {
     /** Kept, with TLS as the mesh has it. */
     public static final Connections AS_USUAL =
-        new Connections(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        new Connections(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
   }
 
   /** A TLS version, with its name in experiment files and in handshakes. */
@@ -119,6 +133,75 @@ public record Traffic(
     /** Groups that a server which requires this one must refuse, by their registered names. */
     public List<String> lesser() {
       return lesser;
+    }
+  }
+
+  /** A cipher of TLS 1.2; BoringSSL leaves no choice among those of TLS 1.3. */
+  public enum Cipher {
+    AES_128_GCM("aes-128-gcm", "AES128-GCM-SHA256"),
+    AES_256_GCM("aes-256-gcm", "AES256-GCM-SHA384"),
+    CHACHA20_POLY1305("chacha20-poly1305", "CHACHA20-POLY1305");
+
+    private final String key;
+    private final String title;
+
+    Cipher(String key, String title) {
+      this.key = key;
+      this.title = title;
+    }
+
+    /** The name in experiment files. */
+    public String key() {
+      return key;
+    }
+
+    /** The suite's name in BoringSSL with a certificate of that key. */
+    public String suite(CertificateKey certificate) {
+      return "ECDHE-%s-%s"
+          .formatted(certificate == CertificateKey.ECDSA_P_256 ? "ECDSA" : "RSA", title);
+    }
+  }
+
+  /** The key of a certificate. */
+  public enum CertificateKey {
+    ECDSA_P_256("ecdsa-p256", "EC", 256),
+    RSA_2048("rsa-2048", "RSA", 2048),
+    RSA_4096("rsa-4096", "RSA", 4096);
+
+    private final String key;
+    private final String algorithm;
+    private final int bits;
+
+    CertificateKey(String key, String algorithm, int bits) {
+      this.key = key;
+      this.algorithm = algorithm;
+      this.bits = bits;
+    }
+
+    /** The name in experiment files. */
+    public String key() {
+      return key;
+    }
+
+    /** The name in Java's libraries. */
+    public String algorithm() {
+      return algorithm;
+    }
+
+    /** The length of the key. */
+    public int bits() {
+      return bits;
+    }
+
+    /** The one that a public key is; empty for any other. */
+    public static Optional<CertificateKey> of(PublicKey key) {
+      int length =
+          key instanceof RSAKey rsa
+              ? rsa.getModulus().bitLength()
+              : key instanceof ECKey ec ? ec.getParams().getOrder().bitLength() : 0;
+      return Arrays.stream(values())
+          .filter(it -> it.bits == length && it.algorithm.equals(key.getAlgorithm()))
+          .findFirst();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.meshgauge.identity;
 
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -7,7 +8,6 @@ import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * A certificate authority with an EC P-256 key that lives in memory only.
+ * A certificate authority whose key lives in memory only. Keys of its certificates are like it.
  *
  * <p>Its certificates are valid from one hour ago for a week: longer than the longest soak, and
  * worthless after it.
@@ -39,12 +39,15 @@ final class Authority {
   private static final Duration LIFETIME = Duration.ofDays(7);
 
   private final X500Name name;
-  private final KeyPair keys = newKeys();
+  private final CertificateKey kind;
+  private final KeyPair keys;
   private final SecureRandom random = new SecureRandom();
   private final X509Certificate certificate;
 
-  Authority(String commonName) {
+  Authority(String commonName, CertificateKey kind) {
     this.name = new X500Name("CN=" + commonName);
+    this.kind = kind;
+    this.keys = newKeys(kind);
     this.certificate = selfSigned();
   }
 
@@ -66,7 +69,7 @@ final class Authority {
     List<GeneralName> names = new ArrayList<>();
     names.add(new GeneralName(GeneralName.uniformResourceIdentifier, spiffe));
     dnsNames.forEach(it -> names.add(new GeneralName(GeneralName.dNSName, it)));
-    KeyPair leaf = newKeys();
+    KeyPair leaf = newKeys(kind);
     try {
       // As Istio's: an empty subject, which makes the alternative name critical.
       X509v3CertificateBuilder builder = builder(new X500Name(""), leaf.getPublic());
@@ -114,20 +117,25 @@ final class Authority {
     try {
       return new JcaX509CertificateConverter()
           .getCertificate(
-              builder.build(
-                  new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+              builder.build(new JcaContentSignerBuilder(signature()).build(keys.getPrivate())));
     } catch (OperatorCreationException | GeneralSecurityException e) {
       throw new IllegalStateException("cannot sign a certificate of " + name, e);
     }
   }
 
-  static KeyPair newKeys() {
+  private String signature() {
+    return kind == CertificateKey.ECDSA_P_256 ? "SHA256withECDSA" : "SHA256withRSA";
+  }
+
+  static KeyPair newKeys(CertificateKey kind) {
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(kind.algorithm());
+      // For EC the length stands for the NIST curve of that length.
+      generator.initialize(kind.bits());
       return generator.generateKeyPair();
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java runtime cannot make EC P-256 keys", e);
+      throw new IllegalStateException(
+          "this Java runtime cannot make keys of %s".formatted(kind.key()), e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.meshgauge.identity;
 
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,13 +39,14 @@ public final class RunIdentities implements CredentialIssuer {
 
   private final Path folder;
   private final String entry;
-  private final Authority authority = new Authority("Meshgauge run CA");
+  private final Authority authority;
   private final UntrustedIdentity stranger = new UntrustedIdentity();
   private volatile Map<String, Credential> workloads;
   private int generation;
 
-  private RunIdentities(Path folder, List<String> names, String entry) {
+  private RunIdentities(Path folder, List<String> names, String entry, CertificateKey key) {
     this.folder = folder;
+    this.authority = new Authority("Meshgauge run CA", key);
     this.entry = entry;
     this.workloads = issued(names);
   }
@@ -75,22 +77,25 @@ public final class RunIdentities implements CredentialIssuer {
    */
   public static RunIdentities create(Path folder, Topology topology, List<String> others)
       throws IOException {
-    return create(folder, topology, others, new TokenIssuer());
+    return create(folder, topology, others, new TokenIssuer(), CertificateKey.ECDSA_P_256);
   }
 
   /**
    * Makes the identities of one of several arms whose services accept the same tokens.
    *
    * @param issuer of the tokens
+   * @param key of the authority and of all workloads
    * @throws IOException when a file cannot be written
    */
   public static RunIdentities create(
-      Path folder, Topology topology, List<String> others, TokenIssuer issuer) throws IOException {
+      Path folder, Topology topology, List<String> others, TokenIssuer issuer, CertificateKey key)
+      throws IOException {
     List<String> names = new ArrayList<>(topology.services());
     names.add(Topology.LOAD);
     names.addAll(others);
     RunIdentities identities =
-        new RunIdentities(folder.toAbsolutePath(), names, topology.entry().orElse(names.get(0)));
+        new RunIdentities(
+            folder.toAbsolutePath(), names, topology.entry().orElse(names.get(0)), key);
     identities.write(issuer);
     return identities;
   }

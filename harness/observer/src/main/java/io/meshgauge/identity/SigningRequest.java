@@ -1,5 +1,6 @@
 package io.meshgauge.identity;
 
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.io.IOException;
 import java.security.KeyPair;
 import java.security.cert.CertificateParsingException;
@@ -21,7 +22,7 @@ public final class SigningRequest {
   private static final int URI_NAME = 6;
 
   private final String spiffe;
-  private final KeyPair keys = Authority.newKeys();
+  private final KeyPair keys = Authority.newKeys(CertificateKey.ECDSA_P_256);
 
   /** A request for the given SPIFFE name. */
   public SigningRequest(String spiffe) {

@@ -2,6 +2,8 @@ package io.meshgauge.product.envoy;
 
 import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.Traffic.Cipher;
 import io.meshgauge.topology.Traffic.Retries;
 import io.meshgauge.topology.Traffic.TlsVersion;
 import java.util.Locale;
@@ -19,8 +21,8 @@ public final class TrafficTemplateValues {
   /**
    * The values {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code maxRequests},
    * {@code maxRetries}, {@code outlierDetection}, {@code lifetime}, {@code unresumed}, {@code
-   * tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code steered} if any rule deviates from
-   * the default, and {@code limited} if requests may be refused.
+   * tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code cipher}, {@code steered} if any
+   * rule deviates from the default, and {@code limited} if requests may be refused.
    */
   public static Map<String, Object> of(Traffic traffic) {
     Map<String, Object> templateValues = new TreeMap<>();
@@ -61,10 +63,21 @@ public final class TrafficTemplateValues {
         .connections()
         .keyExchange()
         .ifPresent(it -> templateValues.put("keyExchange", Map.of("group", it.title())));
+    templateValues.put("cipher", false);
+    traffic
+        .connections()
+        .cipher()
+        .ifPresent(it -> templateValues.put("cipher", Map.of("suites", suites(it))));
     templateValues.put("steered", traffic.any());
     templateValues.put(
         "limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());
     return templateValues;
+  }
+
+  /** With both kinds of certificates: what is negotiated is proven. */
+  private static String suites(Cipher cipher) {
+    return "%s, %s"
+        .formatted(cipher.suite(CertificateKey.ECDSA_P_256), cipher.suite(CertificateKey.RSA_2048));
   }
 
   private static String word(TlsVersion version) {

@@ -34,6 +34,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,10 +138,18 @@ public final class IstioSidecar implements Product {
   public Requirements requirements(Variant variant, PlatformKind platform) {
     return platform == PlatformKind.LOCAL
         ? Requirements.programs(PolicySettings.programs(Set.of(EnvoyType.PROGRAM), variant))
+            .certifiedBy(certificateKey(variant))
         : new Requirements(
             PolicySettings.programs(Set.of(), variant),
             Optional.of(IstioControlPlane.SIDECARS),
             List.of());
+  }
+
+  private static Optional<CertificateKey> certificateKey(Variant variant) {
+    return TrafficSettings.of(variant)
+        .connections()
+        .certificateKey()
+        .filter(it -> !variant.setting(FAULT.name(), NO_FAULT).equals(TLS_AS_USUAL));
   }
 
   @Override
@@ -221,6 +230,10 @@ public final class IstioSidecar implements Product {
                     TrafficSetting.TLS_VERSION.key(),
                     NO_OBJECT,
                     TrafficSetting.KEY_EXCHANGE.key(),
+                    NO_OBJECT,
+                    TrafficSetting.CERTIFICATE_KEY.key(),
+                    NO_OBJECT,
+                    TrafficSetting.TLS_CIPHER.key(),
                     NO_OBJECT))
             .withTraffic();
     return AuthorizationPolicies.UNSUPPORTED.after(known.problems(variant), variant);

@@ -16,6 +16,7 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -61,7 +62,12 @@ record PreparedArm(
           mesh.claims(variant),
           replicated,
           design,
-          RunIdentities.create(folder.resolve("identities"), topology, needed.workloads(), issuer),
+          RunIdentities.create(
+              folder.resolve("identities"),
+              topology,
+              needed.workloads(),
+              issuer,
+              needed.certificateKey().orElse(CertificateKey.ECDSA_P_256)),
           needed.controlPlane());
     } catch (IOException e) {
       context.discard(folder);

@@ -112,6 +112,25 @@ class ConnectionLifetimeProofTest {
   }
 
   @Test
+  void theCipherIsThatOfTheRequestedCertificates() throws IOException {
+    page.put(UPSTREAM + "ssl.ciphers.ECDHE-RSA-CHACHA20-POLY1305", 3.0);
+    Map<String, String> cipher =
+        Map.of(
+            "tls-version", "1.2", "tls-cipher", "chacha20-poly1305", "certificate-key", "rsa-2048");
+
+    assertThat(evidence(cipher))
+        .filteredOn(it -> it.subject().endsWith(", cipher"))
+        .singleElement()
+        .matches(Evidence::proven);
+
+    page.put(UPSTREAM + "ssl.ciphers.ECDHE-RSA-AES128-GCM-SHA256", 1.0);
+
+    assertThat(evidence(cipher))
+        .filteredOn(it -> it.subject().endsWith(", cipher"))
+        .noneMatch(Evidence::proven);
+  }
+
+  @Test
   void nothingIsClaimedOfAnArmThatRequestsNothing() throws IOException {
     traffic(100, 100, 1);
 

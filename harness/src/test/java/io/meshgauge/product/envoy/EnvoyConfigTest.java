@@ -78,6 +78,11 @@ class EnvoyConfigTest {
                     .with("key-exchange", "x25519mlkem768")),
             Arguments.of(
                 IstioSidecar.mtls(),
+                Variant.plain("istio-mtls")
+                    .with("tls-version", "1.2")
+                    .with("tls-cipher", "chacha20-poly1305")),
+            Arguments.of(
+                IstioSidecar.mtls(),
                 Variant.plain("istio-mtls").with("fault", "plaintext-listener:order"))));
   }
 

@@ -13,6 +13,7 @@ import io.meshgauge.identity.IdentityException;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Traffic.CertificateKey;
 import io.meshgauge.topology.Traffic.KeyExchange;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -124,7 +125,10 @@ public final class IdentityProof {
     Hop hop = wire.hop();
     String who = "right client";
     String name = passports.name(hop.server());
-    String expected = "%s is accepted by %s".formatted(hop.client(), name);
+    Optional<CertificateKey> required = plane.traffic().connections().certificateKey();
+    String expected =
+        "%s is accepted by %s%s"
+            .formatted(hop.client(), name, required.map(it -> " with " + it.key()).orElse(""));
     try {
       Optional<Credential> credential =
           options.callersOnly() ? passports.of(hop.client()) : member(hop.client());
@@ -134,18 +138,29 @@ public final class IdentityProof {
       TlsClient.Reception reception =
           ProbeRetry.until(
               hop.protocol(), TlsClient.Reception::accepted, () -> client.call(wire, credential));
-      boolean kept = reception.accepted() && reception.server().equals(name);
+      boolean kept =
+          reception.accepted()
+              && reception.server().equals(name)
+              && required.filter(it -> it != reception.key()).isEmpty();
       String observed =
           reception.session().isEmpty()
               ? "no TLS: " + reception.words()
-              : "%s; server is %s; %s"
-                  .formatted(reception.session(), reception.server(), reception.words());
+              : "%s; server is %s%s; %s"
+                  .formatted(
+                      reception.session(),
+                      reception.server(),
+                      required.isEmpty() ? "" : " with " + keyOf(reception),
+                      reception.words());
       return evidence(wire, who, kept, expected, observed);
     } catch (IdentityException e) {
       return missing(wire, who, expected, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       return missing(wire, who, expected, "cannot connect: " + e.getMessage());
     }
+  }
+
+  private static String keyOf(TlsClient.Reception reception) {
+    return reception.key() == null ? "another key" : reception.key().key();
   }
 
   /** A client's credential or, since every workload of the mesh may call, that of another one. */

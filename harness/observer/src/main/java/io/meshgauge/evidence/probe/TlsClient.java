@@ -4,6 +4,7 @@ import io.meshgauge.identity.Credential;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.Socket;
@@ -94,6 +95,7 @@ public final class TlsClient {
    * @param session version and cipher; empty when no handshake came about
    * @param server the name in the server's certificate; empty when unknown
    * @param serial the number of that certificate; null when none was shown
+   * @param key of that certificate; null when none was shown, or of none of our kinds
    * @param words what happened
    */
   public record Reception(
@@ -102,9 +104,10 @@ public final class TlsClient {
       String session,
       String server,
       @Nullable BigInteger serial,
+      @Nullable CertificateKey key,
       String words) {
     static Reception refused(String words) {
-      return new Reception(false, false, "", "", null, words);
+      return new Reception(false, false, "", "", null, null, words);
     }
 
     /** Whether we were left without a word, not even the alert of a refused handshake. */
@@ -152,6 +155,7 @@ public final class TlsClient {
           words,
           server(session),
           certificate(session).getSerialNumber(),
+          CertificateKey.of(certificate(session).getPublicKey()).orElse(null),
           answer.words());
     } catch (SSLException | TlsException e) {
       return Reception.refused(String.valueOf(e.getMessage()));

@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.CertificateKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,11 @@ record ConnectionLifetimeProof(Traffic traffic, Listener sender, ProxyCounters c
         .connections()
         .keyExchange()
         .ifPresent(it -> all.add(negotiated("key exchange", "curves.", it.title())));
+    CertificateKey key = traffic.connections().certificateKey().orElse(CertificateKey.ECDSA_P_256);
+    traffic
+        .connections()
+        .cipher()
+        .ifPresent(it -> all.add(negotiated("cipher", "ciphers.", it.suite(key))));
     return all;
   }
 
