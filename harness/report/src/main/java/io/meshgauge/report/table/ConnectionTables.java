@@ -4,6 +4,7 @@ import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Difference;
@@ -26,8 +27,8 @@ public final class ConnectionTables {
           TrafficSetting.TLS_VERSION.key(),
           TrafficSetting.KEY_EXCHANGE.key());
 
-  /** CPU seconds per 1,000 requests are milliseconds per request. */
-  private static final double MICROS = 1e3;
+  /** CPU is measured per 1,000 requests. */
+  private static final double REQUESTS = 1e3;
 
   private ConnectionTables() {}
 
@@ -44,8 +45,9 @@ public final class ConnectionTables {
           : Optional.empty();
     }
 
-    double micros(double cpu) {
-      return cpu / perRequest * MICROS;
+    /** CPU seconds per new connection. */
+    double share(double cpu) {
+      return cpu / REQUESTS / perRequest;
     }
   }
 
@@ -56,13 +58,18 @@ public final class ConnectionTables {
         .number("table.connections-per-request", row -> Amounts.digits(row.perRequest()))
         .known(
             "table.cpu-per-connection",
-            row -> row.added(Metric.CPU_SYSTEM).map(it -> micros(row, it.absolute())))
+            row ->
+                row.added(Metric.CPU_SYSTEM)
+                    .map(it -> Amounts.text(Unit.SECONDS, row.share(it.absolute()))))
         .known(
             "table.interval-95",
             row ->
                 row.added(Metric.CPU_SYSTEM)
                     .flatMap(Difference::interval)
-                    .map(it -> micros(row, it.low()) + " … " + micros(row, it.high())))
+                    .map(
+                        it ->
+                            Amounts.interval(
+                                Unit.SECONDS, row.share(it.low()), row.share(it.high()))))
         .known(
             "table.added-p50",
             row ->
@@ -78,10 +85,6 @@ public final class ConnectionTables {
             Messages.get("table.connection-cost"),
             Messages.get("table.connection-cost-note"),
             rows(plan));
-  }
-
-  private static String micros(Row row, double cpu) {
-    return Amounts.digits(row.micros(cpu));
   }
 
   private static List<Row> rows(PlanReport plan) {
