@@ -12,14 +12,19 @@ import io.meshgauge.stats.Verdict;
 import io.meshgauge.stats.drift.Burst;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Writes the verdict: one {@link Finding} per variant and plan. */
 final class Findings {
   private final PlanReport plan;
+
+  /** Metrics of which an earlier finding says what the baseline shows against itself. */
+  private final Set<Metric> floors = EnumSet.noneOf(Metric.class);
 
   Findings(PlanReport plan) {
     this.plan = plan;
@@ -81,7 +86,7 @@ final class Findings {
     plan.addition(arm.name()).map(this::added).ifPresent(details::add);
     details.addAll(excluded(arm));
     return finding(
-        arm, Finding.Tone.COMPARED, compared(arm, lead.get()) + " " + floor(lead.get()), details);
+        arm, Finding.Tone.COMPARED, compared(arm, lead.get()) + floor(lead.get()), details);
   }
 
   private Finding soaked(SoakReport soak) {
@@ -210,12 +215,17 @@ final class Findings {
         "report.because-detectable", alone, Amounts.change(detectable.getAsDouble()).substring(1));
   }
 
-  private static String floor(Comparison lead) {
-    return lead.noiseFloor()
-        .map(NoiseFloor::difference)
-        .map(it -> ReportText.difference(lead.metric().unit(), it))
-        .map(it -> Messages.get("report.finding-floor", it))
-        .orElseGet(() -> Messages.get("report.finding-no-floor"));
+  /** The sentence behind the first finding about a metric; it is the same for all arms. */
+  private String floor(Comparison lead) {
+    if (!floors.add(lead.metric())) {
+      return "";
+    }
+    return " "
+        + lead.noiseFloor()
+            .map(NoiseFloor::difference)
+            .map(it -> ReportText.difference(lead.metric().unit(), it))
+            .map(it -> Messages.get("report.finding-floor", it))
+            .orElseGet(() -> Messages.get("report.finding-no-floor"));
   }
 
   private String secondary(Arm arm) {
