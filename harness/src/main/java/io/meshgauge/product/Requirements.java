@@ -1,7 +1,7 @@
 package io.meshgauge.product;
 
 import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -9,7 +9,7 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.SignedJWT;
 import io.meshgauge.topology.SampleServices;
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Traffic;
-import io.meshgauge.topology.Traffic.CertificateKey;
-import io.meshgauge.topology.Traffic.Cipher;
-import io.meshgauge.topology.Traffic.Connections;
-import io.meshgauge.topology.Traffic.KeyExchange;
 import io.meshgauge.topology.Traffic.Retries;
-import io.meshgauge.topology.Traffic.TlsVersion;
+import io.meshgauge.topology.connection.CertificateKey;
+import io.meshgauge.topology.connection.Cipher;
+import io.meshgauge.topology.connection.Connections;
+import io.meshgauge.topology.connection.KeyExchange;
+import io.meshgauge.topology.connection.TlsVersion;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

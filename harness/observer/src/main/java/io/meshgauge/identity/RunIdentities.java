@@ -1,7 +1,7 @@
 package io.meshgauge.identity;
 
 import io.meshgauge.topology.Topology;
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

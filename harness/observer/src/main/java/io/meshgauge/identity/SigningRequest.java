@@ -1,6 +1,6 @@
 package io.meshgauge.identity;
 
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 import java.io.IOException;
 import java.security.KeyPair;
 import java.security.cert.CertificateParsingException;

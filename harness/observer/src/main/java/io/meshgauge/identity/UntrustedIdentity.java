@@ -1,6 +1,6 @@
 package io.meshgauge.identity;
 
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 
 /** An untrusted authority that signs any name, for intruders. */
 public final class UntrustedIdentity {

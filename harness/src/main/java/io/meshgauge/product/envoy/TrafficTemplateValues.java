@@ -2,10 +2,10 @@ package io.meshgauge.product.envoy;
 
 import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.topology.Traffic;
-import io.meshgauge.topology.Traffic.CertificateKey;
-import io.meshgauge.topology.Traffic.Cipher;
 import io.meshgauge.topology.Traffic.Retries;
-import io.meshgauge.topology.Traffic.TlsVersion;
+import io.meshgauge.topology.connection.CertificateKey;
+import io.meshgauge.topology.connection.Cipher;
+import io.meshgauge.topology.connection.TlsVersion;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

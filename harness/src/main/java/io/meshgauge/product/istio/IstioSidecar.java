@@ -34,7 +34,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Traffic;
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

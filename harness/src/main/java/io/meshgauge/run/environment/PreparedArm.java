@@ -16,7 +16,7 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Topology;
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.meshgauge.identity.Credential;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.Socket;

@@ -62,7 +62,7 @@ public final class TrafficProof {
           rules.ofSender(sender).ifPresent(all::add);
         }
         traffic.retries().ifPresent(it -> all.add(again(sender, it, counters)));
-        all.addAll(new ConnectionLifetimeProof(traffic, sender, counters).evidence());
+        all.addAll(new ConnectionSettingsProof(traffic, sender, counters).evidence());
       }
     }
     for (Listener receiver : plane.listeners()) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What follows from the counters of the gateway's proxy towards {@code order}. */
 @Tag("rule-13")
-class ConnectionLifetimeProofTest {
+class ConnectionSettingsProofTest {
   private static final String UPSTREAM = "cluster.outbound_order.";
 
   @TempDir Path folder;
@@ -151,7 +151,7 @@ class ConnectionLifetimeProofTest {
             .filter(it -> it.hop().toString().equals("gateway → order"))
             .findFirst()
             .orElseThrow();
-    return new ConnectionLifetimeProof(
+    return new ConnectionSettingsProof(
             plane.traffic(), sender, GrownCounters.of(plane, Map.of("gateway-proxy", page)))
         .evidence();
   }

@@ -7,7 +7,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Traffic;
-import io.meshgauge.topology.Traffic.CertificateKey;
+import io.meshgauge.topology.connection.CertificateKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.SortedSet;
  * carried N of them; those that were open at one of its ends carried at most N there. A request
  * that was given up takes its connection along.
  */
-record ConnectionLifetimeProof(Traffic traffic, Listener sender, ProxyCounters counters) {
+record ConnectionSettingsProof(Traffic traffic, Listener sender, ProxyCounters counters) {
   private static final String SOURCE = "proxies' counters at both ends of the window";
 
   /** Evidence of the hop; none where nothing was requested of its connections. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The model of Istio's sidecars with the real services, whose connections end. */
 @Tag("long")
-class ConnectionLifetimeIT {
+class ConnectionSettingsIT {
   private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
   private static final int RATE = 20;
 
