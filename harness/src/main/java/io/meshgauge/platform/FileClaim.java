@@ -3,6 +3,7 @@ package io.meshgauge.platform;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -90,7 +91,13 @@ public final class FileClaim implements AutoCloseable {
   }
 
   private static Optional<FileClaim> locked(Path file, FileChannel channel) throws IOException {
-    FileLock lock = channel.tryLock();
+    FileLock lock;
+    try {
+      lock = channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      // Held by this process under another path of the file.
+      lock = null;
+    }
     // An earlier holder may have deleted the file between the opening and the lock.
     if (lock != null && Files.exists(file)) {
       return Optional.of(new FileClaim(file, channel));

@@ -81,9 +81,7 @@ class ConnectionSettingsIT {
     Run run = run(postQuantum().with("key-exchange", "x25519").with("fault", "tls-as-usual"));
 
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
-    assertThat(disproven(run))
-        .isNotEmpty()
-        .allMatch(it -> it.endsWith(", key exchange"));
+    assertThat(disproven(run)).isNotEmpty().allMatch(it -> it.endsWith(", key exchange"));
     assertThat(run.evidence())
         .filteredOn(it -> it.subject().endsWith(": right client, other key exchange"))
         .isNotEmpty()

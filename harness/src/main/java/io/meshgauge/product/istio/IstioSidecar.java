@@ -35,6 +35,7 @@ import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.connection.CertificateKey;
+import io.meshgauge.topology.connection.Cipher;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -295,7 +296,7 @@ public final class IstioSidecar implements Product {
             "factor.balancing",
             platform == PlatformKind.LOCAL ? settings(variant).balancing() : Fairness.ONE_PROCESS,
             "factor.cipher",
-            encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
+            encrypted ? cipher(variant) : "none",
             "factor.peer identity",
             encrypted ? identity(platform) + SidecarChanges.of(variant).description() : "none",
             "factor.policy",
@@ -307,6 +308,14 @@ public final class IstioSidecar implements Product {
                 ? TrafficSettings.tls(TrafficSettings.of(variant)) + ", mutual, STRICT"
                 : "none (plaintext)"),
         proxies);
+  }
+
+  private static String cipher(Variant variant) {
+    return TrafficSettings.of(variant)
+        .connections()
+        .cipher()
+        .map(Cipher::key)
+        .orElse("Istio's list; the negotiated one is in the evidence");
   }
 
   private static String identity(PlatformKind platform) {
