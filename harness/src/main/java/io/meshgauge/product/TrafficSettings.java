@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -71,18 +71,10 @@ public final class TrafficSettings {
   public static final List<Setting> TLS =
       List.of(
           Setting.oneOf(TrafficSetting.TLS_RESUMPTION.key(), List.of("on", OFF)),
-          Setting.oneOf(
-              TrafficSetting.TLS_VERSION.key(),
-              Stream.of(TlsVersion.values()).map(TlsVersion::key).toList()),
-          Setting.oneOf(
-              TrafficSetting.KEY_EXCHANGE.key(),
-              Stream.of(KeyExchange.values()).map(KeyExchange::key).toList()),
-          Setting.oneOf(
-              TrafficSetting.CERTIFICATE_KEY.key(),
-              Stream.of(CertificateKey.values()).map(CertificateKey::key).toList()),
-          Setting.oneOf(
-              TrafficSetting.TLS_CIPHER.key(),
-              Stream.of(Cipher.values()).map(Cipher::key).toList()));
+          oneOf(TrafficSetting.TLS_VERSION, TlsVersion.values(), TlsVersion::key),
+          oneOf(TrafficSetting.KEY_EXCHANGE, KeyExchange.values(), KeyExchange::key),
+          oneOf(TrafficSetting.CERTIFICATE_KEY, CertificateKey.values(), CertificateKey::key),
+          oneOf(TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key));
 
   private TrafficSettings() {}
 
@@ -118,18 +110,14 @@ public final class TrafficSettings {
         new Connections(
             TrafficSetting.CONNECTION_LIFETIME.of(variant).map(Integer::valueOf),
             TrafficSetting.TLS_RESUMPTION.of(variant).map("on"::equals),
-            TrafficSetting.TLS_VERSION
-                .of(variant)
-                .flatMap(key -> first(TlsVersion.values(), it -> it.key().equals(key))),
-            TrafficSetting.KEY_EXCHANGE
-                .of(variant)
-                .flatMap(key -> first(KeyExchange.values(), it -> it.key().equals(key))),
-            TrafficSetting.CERTIFICATE_KEY
-                .of(variant)
-                .flatMap(key -> first(CertificateKey.values(), it -> it.key().equals(key))),
-            TrafficSetting.TLS_CIPHER
-                .of(variant)
-                .flatMap(key -> first(Cipher.values(), it -> it.key().equals(key)))));
+            chosen(variant, TrafficSetting.TLS_VERSION, TlsVersion.values(), TlsVersion::key),
+            chosen(variant, TrafficSetting.KEY_EXCHANGE, KeyExchange.values(), KeyExchange::key),
+            chosen(
+                variant,
+                TrafficSetting.CERTIFICATE_KEY,
+                CertificateKey.values(),
+                CertificateKey::key),
+            chosen(variant, TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key)));
   }
 
   /** The retries of the rules, or the default of the product. */
@@ -247,8 +235,15 @@ public final class TrafficSettings {
             .orElse("");
   }
 
-  private static <T> Optional<T> first(T[] values, Predicate<T> which) {
-    return Stream.of(values).filter(which).findFirst();
+  private static <T> Setting oneOf(TrafficSetting setting, T[] values, Function<T, String> key) {
+    return Setting.oneOf(setting.key(), Stream.of(values).map(key).toList());
+  }
+
+  private static <T> Optional<T> chosen(
+      Variant variant, TrafficSetting setting, T[] values, Function<T, String> key) {
+    return setting
+        .of(variant)
+        .flatMap(name -> Stream.of(values).filter(it -> key.apply(it).equals(name)).findFirst());
   }
 
   private static Setting number(TrafficSetting setting, String what) {

@@ -19,8 +19,6 @@ public final class EnvoyCounters {
   /** Name prefix of the listeners and clusters that only sampled requests use. */
   public static final String TAP = "tap_";
 
-  private static final String VERSIONS = "versions.";
-  private static final String GROUPS = "curves.";
   private static final String SAMPLED_SPANS = ".tracing.random_sampling";
 
   /** Counters of a whole proxy. */
@@ -117,7 +115,7 @@ public final class EnvoyCounters {
    */
   public static List<String> tlsSessions(String cluster) {
     String tls = "cluster." + cluster + ".ssl.";
-    return List.of(tls + VERSIONS, tls + "ciphers.", tls + GROUPS);
+    return List.of(tls + "versions.", tls + "ciphers.", tls + "curves.");
   }
 
   /**
