@@ -117,8 +117,9 @@ public final class SampleSessions {
   /** A mesh that keeps its connections, and the same with one for each request. */
   public static Session connections() {
     Variant kept = Variant.plain("istio-mtls");
-    Variant once = kept.with("connection-lifetime", "1").named("mtls-1");
-    return session(List.of(Variant.plain("baseline"), kept, once), 3, List.of("steady"));
+    Variant once = kept.with("connection-lifetime", "1").with("certificate-key", "rsa-2048");
+    return session(
+        List.of(Variant.plain("baseline"), kept, once.named("mtls-1")), 3, List.of("steady"));
   }
 
   private static Stream<Variant> plain(List<String> meshes) {

@@ -2,7 +2,10 @@ package io.meshgauge.experiment;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Settings by which proxies steer traffic, with the lines of the fairness manifest that describe
@@ -22,6 +25,10 @@ public enum TrafficSetting {
   KEY_EXCHANGE("key-exchange", "factor.tls version"),
   CERTIFICATE_KEY("certificate-key", "factor.tls version"),
   TLS_CIPHER("tls-cipher", "factor.cipher");
+
+  /** How proxies keep their connections to each other, and the TLS of these. */
+  public static final Set<TrafficSetting> OF_CONNECTIONS =
+      Collections.unmodifiableSet(EnumSet.range(CONNECTION_LIFETIME, TLS_CIPHER));
 
   private final String key;
   private final String line;

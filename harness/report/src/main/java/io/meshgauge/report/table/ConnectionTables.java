@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Table of what new connections between proxies cost: arms whose connections end after a number of
@@ -21,11 +22,9 @@ import java.util.Set;
  */
 public final class ConnectionTables {
   private static final Set<String> SETTINGS =
-      Set.of(
-          TrafficSetting.CONNECTION_LIFETIME.key(),
-          TrafficSetting.TLS_RESUMPTION.key(),
-          TrafficSetting.TLS_VERSION.key(),
-          TrafficSetting.KEY_EXCHANGE.key());
+      TrafficSetting.OF_CONNECTIONS.stream()
+          .map(TrafficSetting::key)
+          .collect(Collectors.toUnmodifiableSet());
 
   /** CPU is measured per 1,000 requests. */
   private static final double REQUESTS = 1e3;
