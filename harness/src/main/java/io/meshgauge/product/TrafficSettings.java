@@ -159,13 +159,27 @@ public final class TrafficSettings {
           "setting tls-cipher on mesh %s: expected setting tls-version: 1.2; there is no choice among the ciphers of TLS 1.3"
               .formatted(mesh));
     }
-    if (connections.version().equals(Optional.of(TlsVersion.V1_2))
-        && connections.keyExchange().equals(Optional.of(KeyExchange.X25519_ML_KEM_768))) {
-      problems.add(
-          "setting key-exchange: '%s' on mesh %s: TLS 1.2 does not have it; expected setting tls-version: 1.3"
-              .formatted(KeyExchange.X25519_ML_KEM_768.key(), mesh));
+    if (connections.version().equals(Optional.of(TlsVersion.V1_2))) {
+      connections
+          .keyExchange()
+          .flatMap(it -> notInTls12(it, connections.certificateKey()))
+          .map(it -> it.formatted(mesh))
+          .ifPresent(problems::add);
     }
     return problems;
+  }
+
+  /** Of TLS 1.2, whose list of groups holds for the keys of certificates, too. */
+  private static Optional<String> notInTls12(KeyExchange group, Optional<CertificateKey> key) {
+    String setting = "setting key-exchange: '%s' on mesh %%s: ".formatted(group.key());
+    if (group == KeyExchange.X25519_ML_KEM_768) {
+      return Optional.of(setting + "TLS 1.2 does not have it; expected setting tls-version: 1.3");
+    }
+    return key.orElse(CertificateKey.ECDSA_P_256) == CertificateKey.ECDSA_P_256
+        ? Optional.of(
+            setting
+                + "in TLS 1.2 it excludes certificates of ECDSA P-256; expected setting certificate-key: rsa-2048 or rsa-4096, or tls-version: 1.3")
+        : Optional.empty();
   }
 
   /**

@@ -76,7 +76,8 @@ class ContrastsTest {
         case "html" -> assertThat(text).contains("Added to istio-mtls", "id=\"additions-0\"");
         case "json" -> assertThat(text).contains("\"additions\"");
         case "csv-comparisons" -> assertThat(text).contains("steady,rbac,istio-mtls,model");
-        default -> assertThat(List.of("csv", "junit", "markdown", "smp")).contains(format.name());
+        default ->
+            assertThat(List.of("cbom", "csv", "junit", "markdown", "smp")).contains(format.name());
       }
     }
   }

@@ -49,7 +49,7 @@ class RecoveryTest {
         case "html" -> assertThat(text).contains("id=\"known-0\"");
         case "json" -> assertThat(text).contains("\"knownAmounts\"");
         default ->
-            assertThat(List.of("csv", "csv-comparisons", "junit", "markdown", "smp"))
+            assertThat(List.of("cbom", "csv", "csv-comparisons", "junit", "markdown", "smp"))
                 .contains(format.name());
       }
     }

@@ -359,7 +359,7 @@ public final class SampleSessions {
   }
 
   /** A run with further evidence. */
-  static Run with(Run run, Evidence further) {
+  public static Run with(Run run, Evidence further) {
     List<Evidence> evidence = new ArrayList<>(run.evidence());
     evidence.add(further);
     return new Run(

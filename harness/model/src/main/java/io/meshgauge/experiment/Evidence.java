@@ -1,5 +1,8 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.topology.connection.NegotiatedTls;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One observation of one promise.
  *
@@ -9,6 +12,7 @@ package io.meshgauge.experiment;
  * @param expected what the promise requires
  * @param observed what was seen
  * @param source archive file relative to the folder of the run, or the method of observation
+ * @param tls the TLS that was observed; null where the observation is of something else
  */
 public record Evidence(
     Promise promise,
@@ -16,7 +20,17 @@ public record Evidence(
     Verdict verdict,
     String expected,
     String observed,
-    String source) {
+    String source,
+    @Nullable NegotiatedTls tls) {
+  public Evidence(
+      Promise promise,
+      String subject,
+      Verdict verdict,
+      String expected,
+      String observed,
+      String source) {
+    this(promise, subject, verdict, expected, observed, source, null);
+  }
 
   /** The kinds of promises that are observed. */
   public enum Promise {
@@ -55,6 +69,11 @@ public record Evidence(
     UNBOUNDED,
     /** Not observable of this application, as its file says; the promise is not claimed of it. */
     NOT_CLAIMED
+  }
+
+  /** The same, with the TLS that was observed. */
+  public Evidence with(NegotiatedTls negotiated) {
+    return new Evidence(promise, subject, verdict, expected, observed, source, negotiated);
   }
 
   /** Whether the promise did not hold, or could not be observed although it is claimed. */

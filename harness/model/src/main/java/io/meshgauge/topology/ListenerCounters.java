@@ -4,8 +4,9 @@ import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.measure.TrafficCounters;
+import io.meshgauge.topology.connection.TlsDetail;
+import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,25 +18,27 @@ import java.util.TreeSet;
  * @param destination the destination in its proxy's rules; empty where the proxy does not report
  *     them
  * @param sources where each count is; a counter that is absent is not counted
- * @param tlsSessions what the names of counters begin with that end in a TLS version, cipher or
- *     group of the connections the proxy opened
+ * @param tlsSessions what the names of counters begin with that end in a TLS version, cipher, group
+ *     or peer of the connections the proxy opened
  */
 public record ListenerCounters(
     String name,
     String destination,
     Map<TrafficCounter, CounterSource> sources,
-    List<String> tlsSessions) {
+    Map<TlsDetail, String> tlsSessions) {
   /** Nothing is counted. */
   public static final ListenerCounters NONE = of(Map.of());
 
   public ListenerCounters {
     sources = Map.copyOf(sources);
-    tlsSessions = List.copyOf(tlsSessions);
+    Map<TlsDetail, String> ordered = new EnumMap<>(TlsDetail.class);
+    ordered.putAll(tlsSessions);
+    tlsSessions = Collections.unmodifiableMap(ordered);
   }
 
   /** Counts of a proxy that writes no access log and does not see TLS. */
   public static ListenerCounters of(Map<TrafficCounter, CounterSource> sources) {
-    return new ListenerCounters("", "", sources, List.of());
+    return new ListenerCounters("", "", sources, Map.of());
   }
 
   /** The same with one more count. */
@@ -47,7 +50,7 @@ public record ListenerCounters(
   }
 
   /** The same, of a proxy whose TLS sessions are counted under other names. */
-  public ListenerCounters withTlsSessions(List<String> prefixes) {
+  public ListenerCounters withTlsSessions(Map<TlsDetail, String> prefixes) {
     return new ListenerCounters(name, destination, sources, prefixes);
   }
 
@@ -61,19 +64,18 @@ public record ListenerCounters(
     return TrafficCounters.of(sources, page);
   }
 
-  /** TLS versions, ciphers and groups of the connections that were opened, by a page. */
+  /** What the connections that were opened negotiated, by a page; all details together. */
   public SortedSet<String> tlsSessions(Counters page) {
-    return tlsSessions(page, "");
+    SortedSet<String> all = new TreeSet<>();
+    tlsSessions.keySet().forEach(it -> all.addAll(tlsSessions(page, it)));
+    return all;
   }
 
-  /**
-   * Names of one kind.
-   *
-   * @param kind the end of the prefixes of their counters, for example {@code versions.}
-   */
-  public SortedSet<String> tlsSessions(Counters page, String kind) {
+  /** One detail of what they negotiated, by a page; empty where the proxy does not count it. */
+  public SortedSet<String> tlsSessions(Counters page, TlsDetail detail) {
     SortedSet<String> sessions = new TreeSet<>();
-    for (String prefix : tlsSessions.stream().filter(it -> it.endsWith(kind)).toList()) {
+    String prefix = tlsSessions.get(detail);
+    if (prefix != null) {
       page.values().entrySet().stream()
           .filter(it -> it.getKey().startsWith(prefix) && it.getValue() > 0)
           .forEach(it -> sessions.add(it.getKey().substring(prefix.length())));

@@ -10,6 +10,7 @@ import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyTotal;
+import io.meshgauge.topology.connection.TlsDetail;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -113,9 +114,12 @@ public final class EnvoyCounters {
    * Prefixes of the counters of TLS versions, ciphers and groups of the connections that a cluster
    * opened.
    */
-  public static List<String> tlsSessions(String cluster) {
+  public static Map<TlsDetail, String> tlsSessions(String cluster) {
     String tls = "cluster." + cluster + ".ssl.";
-    return List.of(tls + "versions.", tls + "ciphers.", tls + "curves.");
+    return Map.of(
+        TlsDetail.VERSION, tls + "versions.",
+        TlsDetail.CIPHER, tls + "ciphers.",
+        TlsDetail.GROUP, tls + "curves.");
   }
 
   /**

@@ -7,7 +7,6 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /** Names of a waypoint's counters. */
@@ -37,7 +36,7 @@ public final class WaypointCounters {
                 sources.put(
                     counter, CounterSource.onceUsed(source.names().toArray(String[]::new))));
     sources.put(TrafficCounter.REQUESTS, CounterSource.onceUsed(requests(service)));
-    return new ListenerCounters(service, cluster, sources, List.of());
+    return new ListenerCounters(service, cluster, sources, Map.of());
   }
 
   /** Its cluster for a service, by which its routes and limits are named. */

@@ -4,7 +4,7 @@ import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
-import java.util.List;
+import io.meshgauge.topology.connection.TlsDetail;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -61,7 +61,7 @@ public record ZtunnelCounters(Side side, String from, String to) {
                 all(Security.PLAINTEXT),
                 TrafficCounter.TUNNEL_OTHER_NAMES,
                 all(Security.OTHER_NAMES)))
-        .withTlsSessions(List.of(sessions()));
+        .withTlsSessions(Map.of(TlsDetail.PEER, sessions()));
   }
 
   private CounterSource one(Security security, What what) {

@@ -15,6 +15,7 @@ import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.connection.TlsDetail;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -128,7 +129,8 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
             ? LinkerdPage.connections(port)
             : LinkerdPage.outboundRequests(to(hop, placement));
     String tls = to(hop, placement) + "tls.";
-    return counters.withTlsSessions(List.of(tls + "versions.", tls + "ciphers."));
+    return counters.withTlsSessions(
+        Map.of(TlsDetail.VERSION, tls + "versions.", TlsDetail.CIPHER, tls + "ciphers."));
   }
 
   @Override

@@ -18,6 +18,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.SampleServices;
+import io.meshgauge.topology.connection.TlsDetail;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -162,16 +163,20 @@ class SharedProxyProofTest {
   @Test
   void theSessionOfATunnelIsThatOfTheClientThatOpenedIt() throws IOException {
     ztunnel.put("cluster.order_to_payment.ssl.versions.TLSv1.3", 1.0);
-    ztunnel.put("cluster.gateway_to_auth.ssl.ciphers.X", 1.0);
-    waypoint.put("cluster.waypoint_to_payment.ssl.ciphers.Y", 1.0);
+    ztunnel.put("cluster.gateway_to_auth.ssl.versions.X", 1.0);
+    waypoint.put("cluster.waypoint_to_payment.ssl.versions.Y", 1.0);
     ProxyCounters counters = counters(plane("on"));
 
-    assertThat(counters.session(tunnel("order", "payment"))).hasValue("TLSv1.3");
-    assertThat(counters.session(tunnel("order", "waypoint"))).hasValue("TLSv1.3");
-    assertThat(counters.session(tunnel("gateway", "waypoint"))).hasValue("X");
-    assertThat(counters.session(tunnel("waypoint", "payment"))).hasValue("Y");
-    assertThat(counters.session(tunnel("waypoint", "order"))).isEmpty();
-    assertThat(counters.session(tunnel("load", "waypoint"))).isEmpty();
+    assertThat(counters.negotiated(tunnel("order", "payment"), TlsDetail.VERSION))
+        .containsExactly("TLSv1.3");
+    assertThat(counters.negotiated(tunnel("order", "waypoint"), TlsDetail.VERSION))
+        .containsExactly("TLSv1.3");
+    assertThat(counters.negotiated(tunnel("gateway", "waypoint"), TlsDetail.VERSION))
+        .containsExactly("X");
+    assertThat(counters.negotiated(tunnel("waypoint", "payment"), TlsDetail.VERSION))
+        .containsExactly("Y");
+    assertThat(counters.negotiated(tunnel("waypoint", "order"), TlsDetail.VERSION)).isEmpty();
+    assertThat(counters.negotiated(tunnel("load", "waypoint"), TlsDetail.VERSION)).isEmpty();
   }
 
   private static Hop tunnel(String from, String to) {

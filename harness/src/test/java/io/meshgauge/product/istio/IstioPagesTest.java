@@ -15,6 +15,7 @@ import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.connection.TlsDetail;
 import org.junit.jupiter.api.Test;
 
 /** Pages of ztunnel and of a waypoint, written after their sources. */
@@ -39,7 +40,7 @@ class IstioPagesTest {
     assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.OPENED))).hasValue(2);
     assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).hasValue(1100);
     assertThat(counters.value(IN.session())).hasValue(2);
-    assertThat(IN.session()).startsWith(IN.sources().tlsSessions().get(0));
+    assertThat(IN.session()).startsWith(IN.sources().tlsSessions().get(TlsDetail.PEER));
   }
 
   @Test

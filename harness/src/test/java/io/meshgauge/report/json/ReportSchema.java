@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -145,7 +146,7 @@ final class ReportSchema {
       return ofType(of[0], range);
     }
     ObjectNode node = object();
-    if (type.getRawType() == List.class) {
+    if (type.getRawType() == List.class || type.getRawType() == SortedSet.class) {
       node.put("type", "array").set("items", ofType(of[0], range));
       return node;
     }

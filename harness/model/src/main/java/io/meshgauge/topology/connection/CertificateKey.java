@@ -39,12 +39,15 @@ public enum CertificateKey {
 
   /** The one that a public key is; empty for any other. */
   public static Optional<CertificateKey> of(PublicKey key) {
-    int length =
-        key instanceof RSAKey rsa
-            ? rsa.getModulus().bitLength()
-            : key instanceof ECKey ec ? ec.getParams().getOrder().bitLength() : 0;
+    int length = bits(key);
     return Arrays.stream(values())
         .filter(it -> it.bits == length && it.algorithm.equals(key.getAlgorithm()))
         .findFirst();
+  }
+
+  static int bits(PublicKey key) {
+    return key instanceof RSAKey rsa
+        ? rsa.getModulus().bitLength()
+        : key instanceof ECKey ec ? ec.getParams().getOrder().bitLength() : 0;
   }
 }

@@ -12,8 +12,14 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.connection.NegotiatedTls;
+import io.meshgauge.topology.connection.TlsDetail;
+import java.util.Collection;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Judges the bytes seen on the path: where TLS is claimed they are TLS records and none is
@@ -66,18 +72,33 @@ public final class EncryptionProof {
     if (!claims.mutualTls()) {
       return evidence(wire, tlsVerdict(wire, sighting, true), sighting.words(), how);
     }
+    NegotiatedTls tls =
+        new NegotiatedTls(
+            wire.subject(),
+            negotiated(wire, counters, TlsDetail.VERSION),
+            negotiated(wire, counters, TlsDetail.CIPHER),
+            negotiated(wire, counters, TlsDetail.GROUP),
+            null);
     String session =
-        wire.hops().stream()
-            .flatMap(hop -> counters.session(hop).stream())
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining("; "));
+        Stream.of(
+                negotiated(wire, counters, TlsDetail.PEER),
+                tls.versions(),
+                tls.ciphers(),
+                tls.groups())
+            .flatMap(Collection::stream)
+            .collect(Collectors.joining(", "));
     String observed =
         sighting.words() + (session.isEmpty() ? "; version and cipher unknown" : "; " + session);
     boolean counted = wire.hops().stream().noneMatch(counters::hidesSessions);
     Verdict verdict = tlsVerdict(wire, sighting, !session.isEmpty() || !counted);
     String which = plane.tunnelled() ? MUTUAL : counted ? KNOWN : NOT_COUNTED;
-    return evidence(wire, verdict, TLS.formatted(which), observed, how);
+    return evidence(wire, verdict, TLS.formatted(which), observed, how).with(tls);
+  }
+
+  private static SortedSet<String> negotiated(Wire wire, ProxyCounters counters, TlsDetail detail) {
+    return wire.hops().stream()
+        .flatMap(hop -> counters.negotiated(hop, detail).stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Verdict tlsVerdict(Wire wire, Sighting sighting, boolean known) {

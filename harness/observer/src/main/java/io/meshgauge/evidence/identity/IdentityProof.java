@@ -151,7 +151,7 @@ public final class IdentityProof {
                       reception.server(),
                       required.isEmpty() ? "" : " with " + keyOf(reception),
                       reception.words());
-      return evidence(wire, who, kept, expected, observed);
+      return reception.addTo(evidence(wire, who, kept, expected, observed));
     } catch (IdentityException e) {
       return missing(wire, who, expected, String.valueOf(e.getMessage()));
     } catch (IOException e) {

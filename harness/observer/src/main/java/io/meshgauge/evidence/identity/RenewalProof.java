@@ -11,8 +11,8 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.Credential;
 import io.meshgauge.identity.CredentialIssuer;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.connection.ServerCertificate;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,33 +52,32 @@ public final class RenewalProof {
 
   private Evidence called(Wire wire) {
     Optional<Credential> caller = passports.of(wire.hop().client());
-    Optional<BigInteger> due = passports.of(wire.hop().server()).map(RenewalProof::serial);
+    Optional<String> due = passports.of(wire.hop().server()).map(RenewalProof::serial);
     String expected =
         "%s is accepted with its new certificate, by one that is %s"
-            .formatted(wire.hop().client(), due.map(it -> it.toString(16)).orElse("new"));
+            .formatted(wire.hop().client(), due.orElse("new"));
     try {
       TlsClient.Reception reception =
           ProbeRetry.until(
               wire.hop().protocol(),
               TlsClient.Reception::accepted,
               () -> client.call(wire, caller));
-      boolean kept =
-          reception.accepted() && due.isPresent() && due.get().equals(reception.serial());
+      Optional<String> shown = reception.certificate().map(ServerCertificate::serial);
+      boolean kept = reception.accepted() && due.isPresent() && due.equals(shown);
       return evidence(
           wire,
           kept ? Verdict.PROVEN : Verdict.DISPROVEN,
           expected,
-          reception.serial() == null
-              ? reception.words()
-              : "%s; its certificate is %s"
-                  .formatted(reception.words(), reception.serial().toString(16)));
+          shown
+              .map(it -> "%s; its certificate is %s".formatted(reception.words(), it))
+              .orElse(reception.words()));
     } catch (IOException e) {
       return evidence(wire, Verdict.MISSING, expected, "cannot connect: " + e.getMessage());
     }
   }
 
-  private static BigInteger serial(Credential credential) {
-    return credential.chain().get(0).getSerialNumber();
+  private static String serial(Credential credential) {
+    return credential.chain().get(0).getSerialNumber().toString(16);
   }
 
   private static Evidence evidence(Wire wire, Verdict verdict, String expected, String observed) {

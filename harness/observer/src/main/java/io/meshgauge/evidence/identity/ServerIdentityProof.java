@@ -52,7 +52,8 @@ public final class ServerIdentityProof {
               ? "no TLS: " + reception.words()
               : "%s; server is %s; %s"
                   .formatted(reception.session(), reception.server(), reception.words());
-      return evidence(wire, "right authority", verdict(kept, reception), expected, observed);
+      return reception.addTo(
+          evidence(wire, "right authority", verdict(kept, reception), expected, observed));
     } catch (IOException e) {
       return missing(wire, "right authority", expected, e);
     }

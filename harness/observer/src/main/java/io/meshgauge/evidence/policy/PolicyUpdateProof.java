@@ -89,7 +89,7 @@ public final class PolicyUpdateProof {
               ? ProbeResponse.toHttp2(ProbeOpening.plainQuestion(wire.hop()), new byte[0], socket)
               : ProbeResponse.greet(wire.hop(), socket);
       return new TlsClient.Reception(
-          answer.accepted(), answer.silent(), "", "", null, null, answer.words());
+          answer.accepted(), answer.silent(), null, null, answer.words());
     }
   }
 

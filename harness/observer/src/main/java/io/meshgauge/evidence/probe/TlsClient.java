@@ -1,26 +1,29 @@
 package io.meshgauge.evidence.probe;
 
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.identity.Credential;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.connection.CertificateKey;
+import io.meshgauge.topology.connection.NegotiatedTls;
+import io.meshgauge.topology.connection.ServerCertificate;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -40,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A TLS client of ours that trusts given authorities and shows a given credential, or none. */
 public final class TlsClient {
-  private static final int URI_NAME = 6;
   private static final int REFUSAL_MILLIS = 200;
 
   /** The library offers a signature only together with the group of its key. */
@@ -92,22 +94,38 @@ public final class TlsClient {
    *
    * @param accepted whether it answered, and not to say that a policy refuses us
    * @param silent whether it neither answered nor refused us in time
-   * @param session version and cipher; empty when no handshake came about
-   * @param server the name in the server's certificate; empty when unknown
-   * @param serial the number of that certificate; null when none was shown
-   * @param key of that certificate; null when none was shown, or of none of our kinds
+   * @param tls what was negotiated; null when no handshake came about
+   * @param key of the server's certificate; null when none was shown, or of none of our kinds
    * @param words what happened
    */
   public record Reception(
       boolean accepted,
       boolean silent,
-      String session,
-      String server,
-      @Nullable BigInteger serial,
+      @Nullable NegotiatedTls tls,
       @Nullable CertificateKey key,
       String words) {
     static Reception refused(String words) {
-      return new Reception(false, false, "", "", null, null, words);
+      return new Reception(false, false, null, null, words);
+    }
+
+    /** Version and cipher; empty when no handshake came about. */
+    public String session() {
+      return tls == null ? "" : "%s, %s".formatted(tls.versions().first(), tls.ciphers().first());
+    }
+
+    /** The server's certificate; empty when no handshake came about. */
+    public Optional<ServerCertificate> certificate() {
+      return Optional.ofNullable(tls).map(NegotiatedTls::certificate);
+    }
+
+    /** The name in the server's certificate; empty when unknown. */
+    public String server() {
+      return certificate().map(ServerCertificate::name).orElse("");
+    }
+
+    /** The evidence, with the TLS of this reception. */
+    public Evidence addTo(Evidence evidence) {
+      return tls == null ? evidence : evidence.with(tls);
     }
 
     /** Whether we were left without a word, not even the alert of a refused handshake. */
@@ -122,7 +140,7 @@ public final class TlsClient {
    * @throws IOException when there is no connection at all
    */
   public Reception call(Wire wire, Optional<Credential> credential) throws IOException {
-    return call(wire.address(), wire.hop(), credential, wire.inner());
+    return call(wire.subject(), wire.address(), wire.hop(), credential, wire.inner());
   }
 
   /**
@@ -132,18 +150,22 @@ public final class TlsClient {
    */
   public Reception call(Address address, Hop hop, Optional<Credential> credential)
       throws IOException {
-    return call(address, hop, credential, Optional.empty());
+    return call(hop.toString(), address, hop, credential, Optional.empty());
   }
 
   private Reception call(
-      Address address, Hop hop, Optional<Credential> credential, Optional<Address> inner)
+      String subject,
+      Address address,
+      Hop hop,
+      Optional<Credential> credential,
+      Optional<Address> inner)
       throws IOException {
     // An absent server is no refusal, so connecting is outside of the try block.
     Socket plain = PlaintextProbe.connect(address);
     List<String> protocols = inner.isPresent() ? TUNNEL_ALPN : alpn(hop.protocol());
     try (SSLSocket socket = over(plain, address, context(credential), protocols)) {
       SSLSession session = socket.getSession();
-      String words = session.getProtocol() + ", " + session.getCipherSuite();
+      X509Certificate shown = (X509Certificate) session.getPeerCertificates()[0];
       byte[] heard = firstWords(socket);
       ProbeResponse answer =
           inner.isPresent()
@@ -152,10 +174,8 @@ public final class TlsClient {
       return new Reception(
           answer.accepted(),
           answer.silent(),
-          words,
-          server(session),
-          certificate(session).getSerialNumber(),
-          CertificateKey.of(certificate(session).getPublicKey()).orElse(null),
+          negotiated(subject, session, shown),
+          CertificateKey.of(shown.getPublicKey()).orElse(null),
           answer.words());
     } catch (SSLException | TlsException e) {
       return Reception.refused(String.valueOf(e.getMessage()));
@@ -290,22 +310,13 @@ public final class TlsClient {
     }
   }
 
-  private static X509Certificate certificate(SSLSession session) throws IOException {
-    return (X509Certificate) session.getPeerCertificates()[0];
-  }
-
-  private static String server(SSLSession session) throws IOException {
-    X509Certificate shown = certificate(session);
-    try {
-      Collection<List<?>> names = shown.getSubjectAlternativeNames();
-      return (names == null ? List.<List<?>>of() : names)
-          .stream()
-              .filter(name -> name.get(0).equals(URI_NAME))
-              .map(name -> String.valueOf(name.get(1)))
-              .findFirst()
-              .orElse("");
-    } catch (CertificateParsingException e) {
-      return "";
-    }
+  private static NegotiatedTls negotiated(
+      String subject, SSLSession session, X509Certificate shown) {
+    return new NegotiatedTls(
+        subject,
+        new TreeSet<>(Set.of(session.getProtocol())),
+        new TreeSet<>(Set.of(session.getCipherSuite())),
+        Collections.emptySortedSet(),
+        ServerCertificate.of(shown));
   }
 }

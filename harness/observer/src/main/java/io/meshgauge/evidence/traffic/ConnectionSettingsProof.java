@@ -8,6 +8,7 @@ import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.connection.CertificateKey;
+import io.meshgauge.topology.connection.TlsDetail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,16 +34,16 @@ record ConnectionSettingsProof(Traffic traffic, Listener sender, ProxyCounters c
     traffic
         .connections()
         .version()
-        .ifPresent(it -> all.add(negotiated("TLS version", "versions.", it.title())));
+        .ifPresent(it -> all.add(negotiated("TLS version", TlsDetail.VERSION, it.title())));
     traffic
         .connections()
         .keyExchange()
-        .ifPresent(it -> all.add(negotiated("key exchange", "curves.", it.title())));
+        .ifPresent(it -> all.add(negotiated("key exchange", TlsDetail.GROUP, it.title())));
     CertificateKey key = traffic.connections().certificateKey().orElse(CertificateKey.ECDSA_P_256);
     traffic
         .connections()
         .cipher()
-        .ifPresent(it -> all.add(negotiated("cipher", "ciphers.", it.suite(key))));
+        .ifPresent(it -> all.add(negotiated("cipher", TlsDetail.CIPHER, it.suite(key))));
     return all;
   }
 
@@ -94,10 +95,10 @@ record ConnectionSettingsProof(Traffic traffic, Listener sender, ProxyCounters c
   }
 
   /** That nothing else was negotiated since the proxy started, warm-up included. */
-  private Evidence negotiated(String what, String kind, String requested) {
+  private Evidence negotiated(String what, TlsDetail detail, String requested) {
     String subject = "%s, %s".formatted(sender.hop(), what);
     String expected = requested + " on every connection";
-    SortedSet<String> found = counters.negotiated(sender, kind);
+    SortedSet<String> found = counters.negotiated(sender, detail);
     if (found.isEmpty()) {
       return missing(subject, expected, "%s counted no handshake".formatted(sender.proxy()));
     }

@@ -14,8 +14,7 @@ import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Tap;
-import java.util.Collection;
-import java.util.Comparator;
+import io.meshgauge.topology.connection.TlsDetail;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -301,25 +301,17 @@ public final class ProxyCounters {
         .toList();
   }
 
-  /**
-   * TLS version, cipher and group of the connections a hop's client side opened, whenever it did;
-   * empty when it opened none in TLS.
-   */
-  public Optional<String> session(Hop hop) {
-    String sessions =
-        opening(hop).stream()
-            .filter(it -> after.containsKey(it.proxy()))
-            .map(it -> it.counters().tlsSessions(page(after, it.proxy())))
-            .flatMap(Collection::stream)
-            .distinct()
-            .sorted(Comparator.reverseOrder())
-            .collect(Collectors.joining(", "));
-    return sessions.isEmpty() ? Optional.empty() : Optional.of(sessions);
+  /** A detail of the TLS sessions that a hop's client side opened, whenever it did. */
+  public SortedSet<String> negotiated(Hop hop, TlsDetail detail) {
+    return opening(hop).stream()
+        .filter(it -> after.containsKey(it.proxy()))
+        .flatMap(it -> negotiated(it, detail).stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** TLS versions, or groups, that a listener's proxy ever negotiated; see ListenerCounters. */
-  public SortedSet<String> negotiated(Listener sender, String kind) {
-    return sender.counters().tlsSessions(page(after, sender.proxy()), kind);
+  /** A detail of the TLS sessions that a listener's proxy ever negotiated. */
+  public SortedSet<String> negotiated(Listener sender, TlsDetail detail) {
+    return sender.counters().tlsSessions(page(after, sender.proxy()), detail);
   }
 
   /** Whether the client's proxy is not the harness's to configure, so that it may not count TLS. */

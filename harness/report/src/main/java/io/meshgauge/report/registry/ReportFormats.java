@@ -2,6 +2,7 @@ package io.meshgauge.report.registry;
 
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
+import io.meshgauge.report.cbom.CbomFormat;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.csv.ComparisonsCsvFormat;
 import io.meshgauge.report.csv.RunsCsvFormat;
@@ -29,6 +30,7 @@ public final class ReportFormats {
           new JUnitFormat(),
           new MarkdownFormat(),
           new SmpFormat(),
+          new CbomFormat(),
           new ConsoleFormat(false));
 
   private ReportFormats() {}
