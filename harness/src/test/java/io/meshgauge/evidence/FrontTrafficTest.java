@@ -195,7 +195,8 @@ class FrontTrafficTest {
     plane
         .proxies()
         .forEach(
-            proxy -> rules.put(proxy.name(), new ProxyRules(routes, limited, rates, leavingOut)));
+            proxy ->
+                rules.put(proxy.name(), new ProxyRules("", routes, limited, rates, leavingOut)));
     return new TrafficProof(plane).evidence(counters(plane), load, rules);
   }
 

@@ -108,7 +108,7 @@ class WaypointTrafficTest {
         .evidence(
             GrownCounters.of(plane, Map.of("ztunnel", Map.of(), "waypoint", waypoint)),
             FINE,
-            Map.of("waypoint", new ProxyRules(routes, all, List.of(), Map.of())));
+            Map.of("waypoint", new ProxyRules("", routes, all, List.of(), Map.of())));
   }
 
   private static Placement placement() {

@@ -114,6 +114,12 @@ public record Experiment(
         name, platform, variants, others, protocol, slos, seed, cluster, application);
   }
 
+  /** The same experiment with another order of arms and other arrivals. */
+  public Experiment seeded(long other) {
+    return new Experiment(
+        name, platform, variants, plans, protocol, slos, other, cluster, application);
+  }
+
   /** The same experiment of another application. */
   public Experiment of(Application other) {
     return new Experiment(name, platform, variants, plans, protocol, slos, seed, cluster, other);

@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * By which rules a running proxy steers requests, as it says itself.
  *
+ * @param version of its program; empty where it does not say
  * @param routes what it does with requests to a destination, by the destination's name
  * @param limits what it has under way to a destination at most, by the destination's name
  * @param rates how many requests it lets pass; empty where it does not count them
@@ -15,6 +16,7 @@ import java.util.Optional;
  *     the destination's name; without it never
  */
 public record ProxyRules(
+    String version,
     Map<String, Route> routes,
     Map<String, Limits> limits,
     List<Rate> rates,
@@ -29,7 +31,12 @@ public record ProxyRules(
 
   /** The rules of a proxy that ejects no replica. */
   public ProxyRules(Map<String, Route> routes, Map<String, Limits> limits, List<Rate> rates) {
-    this(routes, limits, rates, Map.of());
+    this("", routes, limits, rates, Map.of());
+  }
+
+  /** The same rules, of a program of a version. */
+  public ProxyRules of(String program) {
+    return new ProxyRules(program, routes, limits, rates, leavingOut);
   }
 
   /**

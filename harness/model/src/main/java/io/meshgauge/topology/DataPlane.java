@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * What a mesh puts between the workloads at one site.
@@ -96,6 +97,30 @@ public record DataPlane(
       List<Listener> listeners,
       Map<Hop, Address> wire) {
     this(proxies, dial, listeners, wire, List.of());
+  }
+
+  /** Whether a release of its proxies is requested. */
+  public boolean released() {
+    return proxies.stream().anyMatch(it -> !it.release().isEmpty());
+  }
+
+  /** The same data plane, whose proxies are of other types. */
+  public DataPlane running(UnaryOperator<ProxyType> types) {
+    return new DataPlane(
+        proxies.stream().map(it -> it.of(types.apply(it.type()))).toList(),
+        dial,
+        listeners,
+        wire,
+        taps,
+        guards,
+        backends,
+        balancing,
+        traffic,
+        identities,
+        byways,
+        inner,
+        changes,
+        replicas);
   }
 
   /** The same data plane, whose telemetry goes to some backends. */

@@ -1,5 +1,6 @@
 package io.meshgauge.topology;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,8 @@ import java.util.regex.Pattern;
  * A program that is run in addition to the services: where it is found on this machine, and its
  * image on a cluster.
  *
- * @param name by which products request it, for example {@code haproxy}; that of its file
+ * @param name by which products request it, for example {@code haproxy}, or {@code envoy@1.39.3}
+ *     where they request a release of their choice
  * @param source how this machine gets it
  * @param version how it reports its version
  * @param image its public image, as the manifests name it; empty where there is none
@@ -19,9 +21,41 @@ import java.util.regex.Pattern;
 public record ProgramSpec(
     String name, Source source, Version version, String image, String advice) {
 
+  /** Between the name of a program and the release that is requested. */
+  private static final String RELEASE = "@";
+
+  /** The name under which a release of a program is requested; the program's own if it is empty. */
+  public static String released(String program, String release) {
+    return release.isEmpty() ? program : program + RELEASE + release;
+  }
+
+  /** The name of its file. */
+  public String file() {
+    return name.split(RELEASE, 2)[0];
+  }
+
+  /** Whether products request one release of it, so that no other will do. */
+  public boolean isReleased() {
+    return name.contains(RELEASE);
+  }
+
   /** The variable of the user's environment that may name its file. */
   public String variable() {
-    return "MESHGAUGE_" + name.toUpperCase(Locale.ROOT);
+    return "MESHGAUGE_" + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  }
+
+  /**
+   * A release of the same program that only the user can have.
+   *
+   * @param pinned the releases that can be fetched, by their names
+   */
+  public ProgramSpec ofUser(String requested, List<String> pinned) {
+    return new ProgramSpec(
+        requested,
+        new Installed(),
+        version,
+        "",
+        "releases that are fetched are %s".formatted(String.join(", ", pinned)));
   }
 
   /**

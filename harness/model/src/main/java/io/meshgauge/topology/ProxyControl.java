@@ -13,6 +13,9 @@ import java.util.function.UnaryOperator;
  */
 public interface ProxyControl {
 
+  /** The release that is claimed of the proxy; empty: whichever there is. */
+  String release();
+
   /** The rules by which a proxy retries, limits and ejects. */
   ProxyRules rules(UnaryOperator<String> pages);
 

@@ -68,6 +68,17 @@ public record ProxyProcess(
     this(name, workload, type, config, List.of(), admin, workers, List.of());
   }
 
+  /** The release that is claimed of its program; empty: whichever there is. */
+  public String release() {
+    return type.control().map(ProxyControl::release).orElse("");
+  }
+
+  /** The same proxy by another program. */
+  public ProxyProcess of(ProxyType other) {
+    return new ProxyProcess(
+        name, workload, other, config, arguments, admin, workers, signs, modules, files);
+  }
+
   /** The same proxy, where its administration is reached at another address. */
   public ProxyProcess at(Address administration) {
     return new ProxyProcess(

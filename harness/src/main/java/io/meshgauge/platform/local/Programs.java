@@ -21,6 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Programs {
   private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(4);
 
+  private final Map<String, String> environment;
+  private final ProgramCache cache;
+  private final Map<String, ProgramSpec> specs = new TreeMap<>();
   private final Map<String, Program> known = new TreeMap<>();
   private final Map<String, Path> obtained = new ConcurrentHashMap<>();
   private final Set<String> requested = ConcurrentHashMap.newKeySet();
@@ -34,8 +37,9 @@ final class Programs {
    */
   Programs(
       ProcessGuard guard, Map<String, String> environment, Path home, List<ProgramSpec> specs) {
+    this.environment = Map.copyOf(environment);
     PackageTool tool = new PackageTool(guard, environment, DOWNLOAD_TIMEOUT);
-    ProgramCache cache = ProgramCache.ofUser(tool, environment);
+    this.cache = ProgramCache.ofUser(tool, environment);
     for (ProgramSpec spec : specs) {
       Program program;
       if (spec.source() instanceof Module module) {
@@ -47,7 +51,28 @@ final class Programs {
         program = new ExternalProgram(spec, environment, cache);
       }
       known.put(spec.name(), program);
+      this.specs.put(spec.name(), spec);
     }
+  }
+
+  /** A program; empty where there is none of that name, nor a release of one. */
+  private Optional<Program> find(String name) {
+    Program found = known.get(name);
+    if (found != null) {
+      return Optional.of(found);
+    }
+    List<String> pinned =
+        specs.values().stream()
+            .filter(it -> it.isReleased() && name.startsWith(it.file() + "@"))
+            .map(ProgramSpec::name)
+            .toList();
+    return pinned.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new ExternalProgram(
+                Objects.requireNonNull(specs.get(pinned.get(0))).ofUser(name, pinned),
+                environment,
+                cache));
   }
 
   /** Missing programs that cannot be obtained, one text each. */
@@ -55,12 +80,11 @@ final class Programs {
     List<String> problems = new ArrayList<>();
     for (String name : new TreeSet<>(programs)) {
       try {
-        Program found = known.get(name);
-        if (found == null) {
+        Optional<Program> found = find(name);
+        if (found.isEmpty()) {
           problems.add(unknown(name));
-        } else {
-          found.obstacle().ifPresent(problems::add);
         }
+        found.flatMap(Program::obstacle).ifPresent(problems::add);
       } catch (PlatformException e) {
         problems.add(String.valueOf(e.getMessage()));
       }
@@ -77,27 +101,24 @@ final class Programs {
     requested.add(program);
     return obtained.computeIfAbsent(
         program,
-        name ->
-            Optional.ofNullable(known.get(name))
-                .orElseThrow(() -> new PlatformException(unknown(name)))
-                .obtain());
+        name -> find(name).orElseThrow(() -> new PlatformException(unknown(name))).obtain());
   }
 
   /** Versions of available programs, for the environment of an experiment. */
   Map<String, String> versions() {
     Map<String, String> versions = new TreeMap<>();
-    known.forEach(
-        (name, program) -> {
-          if (requested.contains(name)) {
-            try {
-              program
-                  .present()
-                  .ifPresent(file -> versions.put(name + ".version", program.version(file)));
-            } catch (PlatformException e) {
-              versions.put(name + ".version", "unknown");
-            }
-          }
-        });
+    for (String name : requested) {
+      try {
+        find(name)
+            .ifPresent(
+                program ->
+                    program
+                        .present()
+                        .ifPresent(file -> versions.put(name + ".version", program.version(file))));
+      } catch (PlatformException e) {
+        versions.put(name + ".version", "unknown");
+      }
+    }
     return versions;
   }
 

@@ -20,9 +20,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Client of Envoy's administration interface. Limits are lifted through Envoy's runtime. */
-public record EnvoyControl() implements ProxyControl {
+/**
+ * Client of Envoy's administration interface. Limits are lifted through Envoy's runtime.
+ *
+ * @param release that is claimed; empty: whichever there is
+ */
+public record EnvoyControl(String release) implements ProxyControl {
   private static final String CERTIFICATES_PAGE = "/certs";
+  private static final String VERSION_PAGE = "/server_info";
   private static final int HEXADECIMAL = 16;
   private static final JsonMapper JSON = new JsonMapper();
   private static final String LISTENERS_PAGE = "/config_dump?resource=dynamic_listeners";
@@ -37,7 +42,18 @@ public record EnvoyControl() implements ProxyControl {
 
   @Override
   public ProxyRules rules(UnaryOperator<String> pages) {
-    return EnvoyRules.parse(pages.apply("/config_dump"));
+    return EnvoyRules.parse(pages.apply("/config_dump")).of(version(pages.apply(VERSION_PAGE)));
+  }
+
+  /** The release on the page, such as 1.40.0; its builders add revision and kind of build. */
+  static String version(String json) {
+    try {
+      String[] parts = JSON.readTree(json).path("version").asString("").split("/", -1);
+      return parts.length > 1 ? parts[1] : "";
+    } catch (JacksonException e) {
+      throw new ProbeException(
+          "Envoy's page %s is not JSON: %s".formatted(VERSION_PAGE, e.getOriginalMessage()), e);
+    }
   }
 
   @Override

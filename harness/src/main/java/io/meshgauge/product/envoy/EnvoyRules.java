@@ -59,7 +59,7 @@ public final class EnvoyRules {
       EnvoyRules rules = new EnvoyRules();
       rules.walk(page);
       return new ProxyRules(
-          rules.routes, rules.limits, List.copyOf(rules.rates), rules.outlierDetection);
+          "", rules.routes, rules.limits, List.copyOf(rules.rates), rules.outlierDetection);
     } catch (JacksonException e) {
       throw new ProbeException(
           "Envoy's page /config_dump is not JSON: " + e.getOriginalMessage(), e);

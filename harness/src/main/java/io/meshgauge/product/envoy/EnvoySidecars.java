@@ -31,9 +31,12 @@ import java.util.TreeMap;
  */
 public final class EnvoySidecars implements Product {
   private static final String KEY = "envoy";
+  private static final String NO_FAULT = "";
   private static final Settings SETTINGS =
       new Settings(
-              KEY, SidecarSettings.and(SidecarSettings.ALGORITHMS, Setting.WORKERS, Setting.TAP))
+              KEY,
+              SidecarSettings.and(
+                  SidecarSettings.ALGORITHMS, Setting.WORKERS, Setting.TAP, EnvoyRelease.SETTING))
           .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
           .withTelemetry(Telemetry.ALL)
           .withTraffic();
@@ -59,7 +62,8 @@ public final class EnvoySidecars implements Product {
 
   @Override
   public Requirements requirements(Variant variant, PlatformKind platform) {
-    return Requirements.programs(PolicySettings.programs(Set.of(EnvoyType.PROGRAM), variant));
+    return Requirements.programs(
+        PolicySettings.programs(Set.of(EnvoyRelease.program(variant, NO_FAULT)), variant));
   }
 
   @Override
@@ -70,7 +74,7 @@ public final class EnvoySidecars implements Product {
   @Override
   public ProductDesign design(Variant variant) {
     return ProductDesign.of(
-            site -> local(variant, site),
+            site -> EnvoyRelease.released(local(variant, site), variant, NO_FAULT),
             EnvoyContainers::new,
             Faults.ofProcesses(KEY, Requirements.NONE))
         .replicated(topology -> settings(variant).replicas().replicated(topology))

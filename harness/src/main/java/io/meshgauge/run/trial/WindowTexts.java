@@ -38,7 +38,8 @@ final class WindowTexts {
     StringBuilder text = new StringBuilder();
     rules.forEach(
         (proxy, reported) -> {
-          text.append(proxy).append('\n');
+          String version = reported.version().isEmpty() ? "" : ", version " + reported.version();
+          text.append(proxy).append(version).append('\n');
           new TreeMap<>(reported.routes())
               .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
           new TreeMap<>(reported.limits())

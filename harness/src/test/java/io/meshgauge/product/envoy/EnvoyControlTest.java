@@ -69,6 +69,19 @@ class EnvoyControlTest {
   }
 
   @Test
+  void theReleaseIsReadFromWhatEnvoySaysOfItself() {
+    assertThat(
+            EnvoyControl.version(
+                """
+                {"version": "9083523d/1.39.3/Clean/RELEASE/BoringSSL", "state": "LIVE"}"""))
+        .isEqualTo("1.39.3");
+    assertThat(EnvoyControl.version("{\"version\": \"unknown\"}")).isEmpty();
+    assertThatThrownBy(() -> EnvoyControl.version("<html>"))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("/server_info");
+  }
+
+  @Test
   void aRateIsLiftedAndLetBeAgain() throws IOException {
     lift("envoy", "rate-limit", "30");
     limits(false, "envoy", "rate-limit", "30");
