@@ -8,6 +8,7 @@ import io.meshgauge.cli.terminal.Terminal;
 import io.meshgauge.cli.trend.GateOptions;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.report.gate.GateReport;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.StoppedException;
@@ -17,9 +18,13 @@ import io.meshgauge.text.Messages;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** Common steps of {@code run}, {@code compare} and {@code report}: run, report, gate. */
@@ -55,9 +60,60 @@ final class Execution {
   /** Runs an experiment and reports it. */
   ExitCode run(ExperimentFile file, String command) {
     gate.requireAccepted(context.home(), file.experiment());
-    return exitCode(
-        reported(() -> execute(Machine.real().fit(file), command), folder -> file.scoring())
-            .green());
+    Written first =
+        reported(() -> execute(Machine.real().fit(file), command), folder -> file.scoring());
+    return exitCode(regressed(first) ? confirmed(file, command, first) : first.green());
+  }
+
+  /** Whether regressions, and nothing else, close the gate. */
+  private static boolean regressed(Written session) {
+    return !session.green()
+        && session.criteria().stream()
+            .filter(it -> !it.passed())
+            .allMatch(it -> it.name().startsWith(GateReport.CRITERION));
+  }
+
+  /**
+   * Runs the experiment again, in another order and with other arrivals, and reports both sessions:
+   * one alone finds a regression by chance in one case of twenty.
+   *
+   * @return whether the gate is open: no regression was found twice, and all else is met
+   */
+  private boolean confirmed(ExperimentFile file, String command, Written first) {
+    context
+        .err()
+        .printf(
+            "%nregression: %s. One session alone can find it by chance: a confirmation session runs now, as long as the first; the gate is closed only if it finds it again.%n",
+            String.join("; ", failed(first)).replace("\n", ", "));
+    ExperimentFile again =
+        new ExperimentFile(
+            file.experiment().seeded(file.experiment().seed() + 1), file.scoring(), file.notes());
+    Written second =
+        reported(() -> execute(Machine.real().fit(again), command), folder -> file.scoring());
+    Set<String> both = failed(second);
+    both.retainAll(failed(first));
+    boolean elsewhere = !second.green() && !regressed(second);
+    gate.confirmedBy(both);
+    for (Written one : List.of(first, second)) {
+      Path folder = Objects.requireNonNull(one.page().getParent());
+      Session session = context.engine().read(folder);
+      context.engine().report(session, file.scoring(), folder, gate);
+    }
+    context
+        .err()
+        .println(
+            both.isEmpty()
+                ? "The confirmation session did not find it again; both reports say so."
+                : "The confirmation session found it again: %s."
+                    .formatted(String.join("; ", both).replace("\n", ", ")));
+    return both.isEmpty() && !elsewhere;
+  }
+
+  private static Set<String> failed(Written session) {
+    return session.criteria().stream()
+        .filter(it -> !it.passed())
+        .map(GateOptions::key)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Runs an experiment and returns the folder of its archive. */

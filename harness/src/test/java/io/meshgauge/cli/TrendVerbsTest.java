@@ -5,19 +5,90 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.score.ScoringRules;
 import io.meshgauge.trend.SessionArchives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The verbs {@code accept} and {@code trend}, and the gate, from archives alone. */
 class TrendVerbsTest extends CommandCase {
+  private final Deque<Path> measured = new ArrayDeque<>();
+  private final List<Long> seeds = new ArrayList<>();
+
   @Override
   Engine engine() {
-    return new Engine(new ProjectLayout(folder));
+    return new Engine(new ProjectLayout(folder)) {
+      @Override
+      public Path run(
+          Experiment experiment, ScoringRules rules, String command, Progress progress) {
+        seeds.add(experiment.seed());
+        return measured.remove();
+      }
+
+      @Override
+      public void refuseManifests(Experiment experiment) {
+        // The installation of a test has no manifests.
+      }
+    };
+  }
+
+  private int upgrade(double... slower) throws IOException {
+    measured.clear();
+    seeds.clear();
+    for (double one : slower) {
+      measured.add(Path.of(session(10 + measured.size(), one)));
+    }
+    return meshgauge(
+        "run", "istio-mtls", "-Drate=100", "--fail-on", "regression", "--against", "baseline");
+  }
+
+  @Test
+  void anArmIsComparedWithAnotherOneOfItsSession() throws IOException {
+    assertThat(
+            meshgauge("report", session(1, 1), "--fail-on", "regression", "--against", "baseline"))
+        .isEqualTo(1);
+    assertThat(out())
+        .contains("istio-mtls under plan steady, against baseline in the same blocks")
+        .contains("worse by more than 5 % in p50")
+        .doesNotContain("accepted");
+    assertThat(
+            meshgauge(
+                "report", session(2, 0.5), "--fail-on=regression=5%", "--against", "baseline"))
+        .as("twice the baseline, halved")
+        .isZero();
+    assertThat(meshgauge("report", session(3, 1), "--fail-on", "regression", "--against", "old"))
+        .isEqualTo(2);
+    assertThat(err()).contains("expected an arm of the session, one of: baseline, istio-mtls");
+  }
+
+  @Test
+  void aRegressionClosesTheGateOnlyIfAConfirmationSessionFindsItAgain() throws IOException {
+    assertThat(upgrade(1, 0.5)).as(err()).isZero();
+    assertThat(seeds).as("other arrivals").hasSize(2).doesNotHaveDuplicates();
+    assertThat(err())
+        .contains("a confirmation session runs now", "did not find it again; both reports say so");
+    try (var sessions = Files.list(folder.resolve("reports/runs"))) {
+      assertThat(sessions.map(it -> it.resolve("junit.xml")).filter(Files::exists))
+          .hasSize(2)
+          .allSatisfy(it -> assertThat(Files.readString(it)).doesNotContain("<failure"))
+          .anySatisfy(
+              it -> assertThat(Files.readString(it)).contains("session did not find again"));
+    }
+
+    assertThat(upgrade(1, 1)).isEqualTo(1);
+    assertThat(err()).contains("The confirmation session found it again: istio-mtls, steady");
+    assertThat(upgrade(0.5)).as("nothing to confirm").isZero();
+    assertThat(seeds).hasSize(1);
   }
 
   private String session(int day, double slower) throws IOException {

@@ -3,6 +3,7 @@ package io.meshgauge.trend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.stats.Moments;
@@ -97,6 +98,36 @@ class RegressionCheckTest {
 
     assertThat(equal.alarms()).isLessThan(0.08);
     assertThat(equal.held()).isGreaterThan(0.93);
+  }
+
+  /** Arms of one session: the mesh of these is e times the baseline, less what is given. */
+  private static Shares simulateWithin(double change, double margin, int times) {
+    Random random = new Random(7);
+    int alarms = 0;
+    int passed = 0;
+    int held = 0;
+    int rows = 0;
+    SimulatedSessions blocks = new SimulatedSessions(6, 0.04, 0);
+    for (int i = 0; i < times; i++) {
+      RegressionCheck check =
+          RegressionCheck.within(
+              blocks.session(i, Math.log1p(change) - 1, random), Variant.BASELINE, margin);
+      alarms += check.open() ? 0 : 1;
+      passed += check.rows(Outcome.NONE).size() == check.rows().size() ? 1 : 0;
+      held += (int) check.rows().stream().filter(row -> row.interval().contains(change)).count();
+      rows += check.rows().size();
+    }
+    return new Shares(alarms / (double) times, passed / (double) times, held / (double) rows);
+  }
+
+  @Test
+  void twoArmsOfASessionAreComparedWithTheErrorOfItsBlocks() {
+    Shares equal = simulateWithin(0, 0, 1_000);
+    assertThat(equal.alarms()).isLessThan(0.07);
+    assertThat(equal.held()).isBetween(0.93, 0.97);
+
+    assertThat(simulateWithin(0, 0.10, 200).passed()).as("equal, shown").isGreaterThan(0.5);
+    assertThat(simulateWithin(0.20, 0.05, 200).alarms()).isGreaterThan(0.9);
   }
 
   @Test

@@ -12,11 +12,13 @@ import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * A new session compared with accepted ones: each arm's ratio to the session's own baseline now,
- * against that ratio then.
+ * against that ratio then. Or one arm of a session compared with another: their ratio in its
+ * blocks.
  *
  * <p><b>Rule.</b> A row is a {@link Outcome#REGRESSION} if the one-sided p of the hypothesis that
  * the change is at most the margin is below {@value Comparison#LEVEL} after Holm's correction over
@@ -24,17 +26,32 @@ import java.util.function.Supplier;
  * shows that the change is below the margin; that needs no correction, since the gate is passed by
  * evidence only if all rows are. Otherwise it is {@link Outcome#UNDECIDED}.
  *
- * @param accepted the reference
+ * @param reference what is compared with
  * @param margin largest ratio − 1 that is no regression, at least 0
  * @param rows by plan, arm and metric
  * @param notes what could not be compared, one sentence each
  */
 public record RegressionCheck(
-    AcceptedSessions accepted, double margin, List<Row> rows, List<String> notes) {
+    Reference reference, double margin, List<Row> rows, List<String> notes) {
+
+  /**
+   * What is compared with.
+   *
+   * @param name of the accepted sessions, or of an arm
+   * @param sessions how many were accepted; 0: it is an arm of the same session
+   */
+  public record Reference(String name, int sessions) {
+    /** Whether it is an arm of the same session. */
+    public boolean isArm() {
+      return sessions == 0;
+    }
+  }
 
   /** What a row found. */
   public enum Outcome {
     REGRESSION,
+    /** A regression that the confirmation session did not find again. */
+    UNCONFIRMED,
     NONE,
     UNDECIDED
   }
@@ -46,7 +63,9 @@ public record RegressionCheck(
     /** The A/A pairs of earlier sessions. */
     LEDGER,
     /** Nothing: only the blocks' noise is known. */
-    UNKNOWN
+    UNKNOWN,
+    /** There is none: both were measured in the same blocks. */
+    SAME_SESSION
   }
 
   /** A spread between sessions and what it is known from. */
@@ -71,6 +90,10 @@ public record RegressionCheck(
       Outcome outcome,
       Source source,
       Optional<BetweenSessions> spread) {
+
+    Row with(Outcome other) {
+      return new Row(arm, metric, change, adjustedP, other, source, spread);
+    }
 
     /** The change as a ratio − 1 of the metric itself, whether or not more is better. */
     public double relative() {
@@ -141,7 +164,68 @@ public record RegressionCheck(
         notes.add(Messages.get("trend.not-here", arm.label(), arm.plan()));
       }
     }
-    return new RegressionCheck(accepted, margin, decided(rows, margin), notes);
+    Reference reference = new Reference(accepted.name(), accepted.sessions().size());
+    return new RegressionCheck(reference, margin, decided(rows, margin), notes);
+  }
+
+  /**
+   * Compares arms of a session with one of them, for example two releases of a proxy.
+   *
+   * @param reference name of that arm
+   * @param margin largest ratio − 1 that is no regression
+   */
+  public static RegressionCheck within(SessionFigures session, String reference, double margin) {
+    List<Row> rows = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    for (ArmFigures arm : session.arms()) {
+      if (SessionFigures.isBaseline(arm) || arm.arm().equals(reference)) {
+        continue;
+      }
+      int compared = rows.size();
+      for (Metric metric : SessionFigures.METRICS) {
+        session
+            .ratio(arm, List.of(reference), metric)
+            .filter(it -> it.n() >= Difference.BLOCKS)
+            .map(it -> harm(metric, it))
+            .map(it -> within(arm, metric, it, margin))
+            .ifPresent(rows::add);
+      }
+      if (rows.size() == compared) {
+        notes.add(Messages.get("trend.too-few-blocks", arm.label(), arm.plan(), Difference.BLOCKS));
+      }
+    }
+    return new RegressionCheck(new Reference(reference, 0), margin, decided(rows, margin), notes);
+  }
+
+  private static Row within(ArmFigures arm, Metric metric, Moments blocks, double margin) {
+    SessionChange change =
+        new SessionChange(
+            blocks.mean(),
+            new SessionChange.StandardError(
+                Math.sqrt(blocks.variance() / blocks.n()), blocks.n() - 1.0));
+    return new Row(
+        arm,
+        metric,
+        change,
+        change.above(Math.log1p(margin)),
+        Outcome.UNDECIDED,
+        Source.SAME_SESSION,
+        Optional.empty());
+  }
+
+  /** The same, where only some regressions were found again by a confirmation session. */
+  public RegressionCheck confirmed(Predicate<Row> again) {
+    return new RegressionCheck(
+        reference,
+        margin,
+        rows.stream()
+            .map(
+                it ->
+                    it.outcome() == Outcome.REGRESSION && !again.test(it)
+                        ? it.with(Outcome.UNCONFIRMED)
+                        : it)
+            .toList(),
+        notes);
   }
 
   /** The same arm with other settings is compared: that is a change to examine, and is said. */

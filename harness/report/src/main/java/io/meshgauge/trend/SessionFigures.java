@@ -141,8 +141,13 @@ public record SessionFigures(
     if (isBaseline(arm)) {
       return Optional.empty();
     }
+    return ratio(arm, List.of(Variant.BASELINE, Variant.CONTROL), metric);
+  }
+
+  /** An arm against other arms of the session, as {@link #ratio(ArmFigures, Metric)}. */
+  Optional<Moments> ratio(ArmFigures arm, List<String> others, Metric metric) {
     List<Replicates> references = new ArrayList<>();
-    for (String name : List.of(Variant.BASELINE, Variant.CONTROL)) {
+    for (String name : others) {
       arm(arm.plan(), name).flatMap(it -> it.replicates(metric)).ifPresent(references::add);
     }
     return arm.replicates(metric)

@@ -4,11 +4,14 @@ import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.otlp.OtlpOptions;
 import io.meshgauge.config.section.Quantity;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.gate.GateReport;
 import io.meshgauge.report.markdown.MarkdownFormat;
 import io.meshgauge.trend.AcceptedSessions;
+import io.meshgauge.trend.ArmFigures;
 import io.meshgauge.trend.RegressionCheck;
 import io.meshgauge.trend.SessionFigures;
 import java.io.IOException;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,7 +45,8 @@ public final class GateOptions {
       paramLabel = "regression[=MARGIN]",
       description =
           "Compare the session with accepted ones (see \"accept\"), and fail if an arm, against its"
-              + " session's own baseline, is worse by more than the margin. Default: 5%%.")
+              + " session's own baseline, is worse by more than the margin, and a confirmation"
+              + " session finds it again. Default: 5%%.")
   private @Nullable String failOn;
 
   @Option(
@@ -51,6 +56,14 @@ public final class GateOptions {
           "Accepted sessions to compare with: accepted/NAME.json, or the path of a .json file."
               + " Default: name of the experiment.")
   private @Nullable String accepted;
+
+  @Option(
+      names = "--against",
+      paramLabel = "ARM",
+      description =
+          "With --fail-on: compare the other arms with this arm of the same session instead, such"
+              + " as the release in use.")
+  private @Nullable String against;
 
   @Option(
       names = "--changed",
@@ -70,6 +83,8 @@ public final class GateOptions {
   @Mixin private OtlpOptions otlp = new OtlpOptions();
 
   private final List<String> refusals = new ArrayList<>();
+  private Set<String> again = Set.of();
+  private boolean confirmed;
 
   /** Why reports of this command were not compared with accepted sessions; empty if all were. */
   public List<String> refusals() {
@@ -104,6 +119,10 @@ public final class GateOptions {
       return;
     }
     margin();
+    if (against != null) {
+      requireArm(experiment.arms().stream().map(Variant::name).toList());
+      return;
+    }
     AcceptedSessions reference = read(home, experiment.name());
     String rate = reference.latest().load().facts().getOrDefault("rate", "");
     if (experiment.protocol().rate().isEmpty() && rate.endsWith(" req/s")) {
@@ -125,16 +144,49 @@ public final class GateOptions {
       return report;
     }
     double margin = margin();
-    AcceptedSessions reference = read(home, report.session().experiment().name());
     SessionFigures now =
         SessionFigures.of(
             report.session(), Archives.name(folder), RunArchive.open(folder).checksum());
+    if (against != null) {
+      requireArm(now.arms().stream().map(ArmFigures::arm).distinct().toList());
+      return GateReport.of(report, confirmed(RegressionCheck.within(now, against, margin)));
+    }
+    AcceptedSessions reference = read(home, report.session().experiment().name());
     List<String> differences = now.differencesFrom(reference.latest(), changed);
     if (!differences.isEmpty()) {
       refusals.add(GateReport.refusal(reference, differences));
       return GateReport.refused(report, reference, differences);
     }
-    return GateReport.of(report, RegressionCheck.of(reference, now, margin, ledger));
+    return GateReport.of(report, confirmed(RegressionCheck.of(reference, now, margin, ledger)));
+  }
+
+  /**
+   * From here on a regression closes the gate only where a confirmation session found it, too.
+   *
+   * @param found the criteria that it did not meet, as {@link #key} names them
+   */
+  public void confirmedBy(Set<String> found) {
+    confirmed = true;
+    again = Set.copyOf(found);
+  }
+
+  /** Names a criterion among all arms and plans. */
+  public static String key(CriterionResult criterion) {
+    return String.join("\n", criterion.variant(), criterion.plan(), criterion.name());
+  }
+
+  private RegressionCheck confirmed(RegressionCheck check) {
+    return confirmed
+        ? check.confirmed(row -> again.contains(key(GateReport.criterion(check, row))))
+        : check;
+  }
+
+  private void requireArm(List<String> arms) {
+    if (!arms.contains(against)) {
+      throw refused(
+          "--against is \"%s\"; expected an arm of the session, one of: %s"
+              .formatted(against, String.join(", ", arms)));
+    }
   }
 
   /** Appends the summary that the report's folder has to the file that was asked for. */

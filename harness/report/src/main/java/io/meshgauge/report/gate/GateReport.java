@@ -15,6 +15,7 @@ import io.meshgauge.trend.ArmFigures;
 import io.meshgauge.trend.RegressionCheck;
 import io.meshgauge.trend.RegressionCheck.Outcome;
 import io.meshgauge.trend.RegressionCheck.Row;
+import io.meshgauge.trend.RegressionCheck.Source;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -75,7 +76,7 @@ public final class GateReport {
 
   private static List<Warning> warnings(RegressionCheck check) {
     List<String> words = new ArrayList<>(check.notes());
-    if (check.rows().stream().anyMatch(row -> row.spread().isEmpty())) {
+    if (check.rows().stream().anyMatch(row -> row.source() == Source.UNKNOWN)) {
       words.add(Messages.get("gate.spread-warning"));
     }
     return words.stream().map(text -> new Warning(Messages.get("gate.subject"), text)).toList();
@@ -85,16 +86,20 @@ public final class GateReport {
     Map<Outcome, List<Row>> found = new EnumMap<>(Outcome.class);
     rows.forEach(row -> found.computeIfAbsent(row.outcome(), key -> new ArrayList<>()).add(row));
     String against =
-        Messages.get(
-            "gate.against",
-            arm.label(),
-            arm.plan(),
-            ReportText.count(check.accepted().sessions().size(), "accepted session"),
-            check.accepted().name());
+        check.reference().isArm()
+            ? Messages.get("gate.against-arm", arm.label(), arm.plan(), check.reference().name())
+            : Messages.get(
+                "gate.against",
+                arm.label(),
+                arm.plan(),
+                ReportText.count(check.reference().sessions(), "accepted session"),
+                check.reference().name());
     String margin = margin(check);
     List<String> sentences = new ArrayList<>();
     of(found, Outcome.REGRESSION)
         .ifPresent(these -> sentences.add(Messages.get("gate.regression", margin, list(these))));
+    of(found, Outcome.UNCONFIRMED)
+        .ifPresent(these -> sentences.add(Messages.get("gate.unconfirmed", margin, list(these))));
     of(found, Outcome.NONE)
         .ifPresent(these -> sentences.add(Messages.get("gate.none", margin, list(these))));
     of(found, Outcome.UNDECIDED)
@@ -166,14 +171,17 @@ public final class GateReport {
       case LEDGER ->
           Messages.get("gate.spread-ledger", ReportText.count(sessions, "session"), deviations);
       case UNKNOWN -> Messages.get("gate.spread-unknown");
+      case SAME_SESSION -> Messages.get("gate.spread-none");
     };
   }
 
-  private static CriterionResult criterion(RegressionCheck check, Row row) {
+  /** The criterion of a row. */
+  public static CriterionResult criterion(RegressionCheck check, Row row) {
     String margin = margin(check);
     String verdict =
         switch (row.outcome()) {
           case REGRESSION -> Messages.get("gate.is-regression", margin);
+          case UNCONFIRMED -> Messages.get("gate.is-unconfirmed", margin);
           case NONE -> Messages.get("gate.is-none", margin);
           case UNDECIDED ->
               Messages.get("gate.is-undecided", Amounts.change(row.detectable(check.margin())));
@@ -184,7 +192,11 @@ public final class GateReport {
         "%s%s <= %s".formatted(CRITERION, row.metric().key(), margin),
         row.outcome() != Outcome.REGRESSION,
         Messages.get(
-            "gate.criterion", change(row), check.accepted().name(), verdict, p(row.adjustedP())));
+            check.reference().isArm() ? "gate.criterion-arm" : "gate.criterion",
+            change(row),
+            check.reference().name(),
+            verdict,
+            p(row.adjustedP())));
   }
 
   /** The margin, for example {@code 5 %}. */
