@@ -1,6 +1,7 @@
 package io.meshgauge.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -36,6 +37,17 @@ class LatencyHistogramTest {
     assertThat(latencies.seconds(99.05)).as("and not between two").isEqualTo(991e-6);
     assertThat(latencies.seconds(50)).isEqualTo(500e-6);
     assertThat(micros.getNumberOfSignificantValueDigits()).isEqualTo(3);
+  }
+
+  @Test
+  void meanAndDeviationAreThoseOfAllValues() {
+    micros.recordValueWithCount(10_000, 50);
+    micros.recordValueWithCount(30_000, 50);
+    LatencyHistogram latencies = LatencyHistogram.ofMicros(List.of(micros));
+
+    assertThat(latencies.meanSeconds()).isCloseTo(0.020, within(2e-5));
+    assertThat(latencies.deviationSeconds()).isCloseTo(0.010, within(2e-5));
+    assertThat(LatencyHistogram.ofMicros(List.of()).deviationSeconds()).isZero();
   }
 
   @Test

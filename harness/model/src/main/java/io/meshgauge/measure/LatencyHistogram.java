@@ -98,6 +98,11 @@ public final class LatencyHistogram {
     return isEmpty() ? 0 : micros.getMean() / 1e6;
   }
 
+  /** The standard deviation of the values in seconds. */
+  public double deviationSeconds() {
+    return isEmpty() ? 0 : micros.getStdDeviation() / 1e6;
+  }
+
   /**
    * The percentile curve for a chart, evenly spaced on the axis of "nines".
    *

@@ -11,6 +11,9 @@ public enum Metric {
   RESPONSE_P95("response_p95", Unit.SECONDS, false),
   RESPONSE_P99("response_p99", Unit.SECONDS, false),
   RESPONSE_P999("response_p999", Unit.SECONDS, false),
+  RESPONSE_MEAN("response_mean", Unit.SECONDS, false),
+  /** Standard deviation of the response times within a run. */
+  RESPONSE_DEVIATION("response_deviation", Unit.SECONDS, false),
   SERVICE_P50("service_p50", Unit.SECONDS, false),
   SERVICE_P99("service_p99", Unit.SECONDS, false),
   FIRST_BYTE_P50("first_byte_p50", Unit.SECONDS, false),

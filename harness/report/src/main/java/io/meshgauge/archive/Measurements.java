@@ -200,6 +200,12 @@ public final class Measurements {
             add(metric, histogram.seconds(quantile.percentile()), file(quantile.distribution()));
           }
         });
+    LatencyHistogram response = Quantile.Distribution.RESPONSE.of(load);
+    if (!response.isEmpty()) {
+      String file = file(Quantile.Distribution.RESPONSE);
+      add(Metric.RESPONSE_MEAN, response.meanSeconds(), file);
+      add(Metric.RESPONSE_DEVIATION, response.deviationSeconds(), file);
+    }
   }
 
   private static String file(Quantile.Distribution distribution) {

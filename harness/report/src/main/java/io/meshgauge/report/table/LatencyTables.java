@@ -28,6 +28,8 @@ public final class LatencyTables {
           Metric.RESPONSE_P95,
           Metric.RESPONSE_P99,
           Metric.RESPONSE_P999,
+          Metric.RESPONSE_MEAN,
+          Metric.RESPONSE_DEVIATION,
           Metric.SERVICE_P50,
           Metric.SERVICE_P99,
           Metric.FIRST_BYTE_P50,
@@ -175,6 +177,8 @@ public final class LatencyTables {
     return switch (metric) {
       case SERVICE_P50, SERVICE_P99 -> Messages.get("table.of-service", percentile(metric));
       case DENIED_P50, DENIED_P99 -> Messages.get("table.of-refused", percentile(metric));
+      case RESPONSE_MEAN -> Messages.get("table.mean");
+      case RESPONSE_DEVIATION -> Messages.get("table.deviation");
       case FIRST_BYTE_P50, FIRST_BYTE_P99 -> metric.title();
       default -> percentile(metric);
     };
