@@ -54,7 +54,7 @@ class ArchitectureTest {
           Map.entry("rpc", Set.of("topology")),
           Map.entry("load", Set.of("experiment", "measure", "topology", "rpc")),
           Map.entry("probe", Set.of("experiment", "measure", "topology")),
-          Map.entry("evidence", Set.of("experiment", "measure", "topology", "identity")),
+          Map.entry("evidence", Set.of("experiment", "measure", "topology", "identity", "stats")),
           Map.entry(
               "observer",
               Set.of("experiment", "measure", "topology", "identity", "evidence", "rpc")),

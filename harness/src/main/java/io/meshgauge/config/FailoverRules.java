@@ -9,8 +9,6 @@ import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.Product;
-import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
@@ -53,7 +51,7 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     checkLength(plan);
     String key = plan.isRollout() ? RolloutSettings.SERVICE : FailoverSettings.SERVICE;
     Optional<String> service =
-        Optional.ofNullable(plan.properties().get(key)).or(this::firstService);
+        Optional.ofNullable(plan.properties().get(key)).or(services::behindEntry);
     if (service.filter(services.services()::contains).isEmpty()) {
       problems.wrong(
           place,
@@ -123,14 +121,6 @@ record FailoverRules(Topology services, Place place, Problems problems) {
             seconds(settings.off()),
             settings.faults(plan.duration()),
             FailoverSettings.SERVICE);
-  }
-
-  /** The first service that the entry calls by HTTP; without one entry, that the load calls. */
-  private Optional<String> firstService() {
-    return services.from(services.entry().orElse(Topology.LOAD)).stream()
-        .filter(hop -> hop.protocol() == Protocol.HTTP1)
-        .map(Hop::server)
-        .findFirst();
   }
 
   private static String seconds(Duration time) {

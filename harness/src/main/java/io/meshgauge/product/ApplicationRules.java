@@ -1,8 +1,10 @@
 package io.meshgauge.product;
 
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Problem;
@@ -33,6 +35,9 @@ public final class ApplicationRules {
     }
     if (!variant.policy().equals(PolicySettings.NONE)) {
       return Optional.of("its policy is enforced by objects for the sample services");
+    }
+    if (TrafficSetting.CANARY.of(variant).isPresent()) {
+      return Optional.of("its second version is a copy of a Deployment of the sample services");
     }
     return variant.telemetry().equals(Telemetry.DEFAULT.name())
         ? Optional.empty()
@@ -75,6 +80,7 @@ public final class ApplicationRules {
         && !variant.setting(Variant.REPLICAS, "1").equals("1")) {
       notInTurn(topology).ifPresent(problems::add);
     }
+    canary(variant, topology).ifPresent(problems::add);
     try {
       PolicySettings.check(variant, topology).ifPresent(problems::add);
     } catch (InvalidInputException e) {
@@ -84,6 +90,29 @@ public final class ApplicationRules {
           .forEach(problems::add);
     }
     return problems;
+  }
+
+  /** Why no service can have the second version that a variant requests; empty when one can. */
+  private static Optional<String> canary(Variant variant, Topology topology) {
+    if (TrafficSetting.CANARY.of(variant).isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> routed =
+        topology.services().stream()
+            .filter(it -> !topology.to(it).isEmpty())
+            .filter(it -> topology.to(it).stream().allMatch(hop -> hop.protocol() != Protocol.TCP))
+            .toList();
+    Optional<String> service = TrafficSetting.CANARY_SERVICE.of(variant).or(topology::behindEntry);
+    return service.filter(routed::contains).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "setting %s: %s: expected one of the services that are called by requests, not by TCP: %s"
+                .formatted(
+                    TrafficSetting.CANARY_SERVICE.key(),
+                    service
+                        .map("'%s'"::formatted)
+                        .orElse("not set, and the entry calls no service by HTTP"),
+                    String.join(", ", routed)));
   }
 
   /** Why callers cannot distribute their calls themselves; empty when they can. */

@@ -34,7 +34,7 @@ public final class Settings {
         joined(List.of(own), joined(Setting.OF_SERVICES, List.of(ArmFault.SETTING))),
         List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT),
-        Map.of(),
+        TrafficSettings.ELSEWHERE,
         false);
   }
 

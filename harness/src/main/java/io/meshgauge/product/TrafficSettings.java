@@ -10,6 +10,8 @@ import io.meshgauge.topology.connection.Cipher;
 import io.meshgauge.topology.connection.Connections;
 import io.meshgauge.topology.connection.KeyExchange;
 import io.meshgauge.topology.connection.TlsVersion;
+import io.meshgauge.topology.routing.Canary;
+import io.meshgauge.topology.routing.Routing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Retry, timeout and limit settings of a variant. An unset one keeps the default of its mesh. */
@@ -76,6 +79,26 @@ public final class TrafficSettings {
           oneOf(TrafficSetting.CERTIFICATE_KEY, CertificateKey.values(), CertificateKey::key),
           oneOf(TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key));
 
+  /** A second version of a service, for products that route by weights. */
+  public static final List<Setting> ROUTING =
+      List.of(
+          new Setting(
+              TrafficSetting.CANARY.key(),
+              "a whole percentage from 1%% to %d%%: share of the requests for a second version of a service"
+                  .formatted(Canary.MOST),
+              Pattern.compile("([1-9]|[1-4]\\d|50)%").asMatchPredicate()),
+          new Setting(
+              TrafficSetting.CANARY_SERVICE.key(),
+              "the name of a service",
+              Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?").asMatchPredicate()));
+
+  private static final String ROUTED =
+      "requests are split between versions by the proxies of istio-mtls, istio-plaintext and, on local, envoy";
+
+  /** Who understands settings that only some products do, by setting name. */
+  static final Map<String, String> ELSEWHERE =
+      ROUTING.stream().collect(Collectors.toMap(Setting::name, setting -> ROUTED));
+
   private TrafficSettings() {}
 
   /** Reasons for a product without any of these settings, by setting name. */
@@ -84,8 +107,10 @@ public final class TrafficSettings {
     for (TrafficSetting setting : TrafficSetting.values()) {
       reasons.put(
           setting.key(),
-          "retries, timeouts and limits of %s cannot be proven yet; use mesh envoy-front"
-              .formatted(title));
+          ELSEWHERE.getOrDefault(
+              setting.key(),
+              "retries, timeouts and limits of %s cannot be proven yet; use mesh envoy-front"
+                  .formatted(title)));
     }
     return reasons;
   }
@@ -117,7 +142,17 @@ public final class TrafficSettings {
                 TrafficSetting.CERTIFICATE_KEY,
                 CertificateKey.values(),
                 CertificateKey::key),
-            chosen(variant, TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key)));
+            chosen(variant, TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key)),
+        new Routing(
+            TrafficSetting.CANARY
+                .of(variant)
+                .map(
+                    share ->
+                        new Canary(TrafficSetting.CANARY_SERVICE.of(variant), percent(share)))));
+  }
+
+  private static int percent(String share) {
+    return Integer.parseInt(share.replace("%", ""));
   }
 
   /** The retries of the rules, or the default of the product. */
@@ -137,6 +172,12 @@ public final class TrafficSettings {
                     .formatted(setting.key(), mesh))
         .forEach(problems::add);
     problems.addAll(problemsOfTls(variant, mesh));
+    if (TrafficSetting.CANARY_SERVICE.of(variant).isPresent()
+        && TrafficSetting.CANARY.of(variant).isEmpty()) {
+      problems.add(
+          "setting canary-service on mesh %s: there is no second version; expected setting canary: its share of the requests, for example 10%%"
+              .formatted(mesh));
+    }
     if (variant.policy().equals(PolicySettings.NONE)) {
       return problems;
     }

@@ -47,7 +47,7 @@ class EnforcementConfigTest {
           """
           haproxy                                               | 30s                                        | expected: variants of baseline, istio-mtls, istio-plaintext
           {mesh: istio-mtls, settings: {listeners: fixed}}      | 30s                                        | has the setting listeners: fixed
-          {mesh: istio-mtls, settings: {replicas: 2}}           | 30s                                        | has several processes of each service
+          {mesh: istio-mtls, settings: {replicas: 2}}           | 30s                                        | has several processes of a service
           istio-mtls                                            | 30s, properties: {change-interval: 20s}    | measures for 30.0 s, and changes a policy every 20.0 s
           istio-mtls                                            | 30s, properties: {change-interval: 100ms}  | at least 3s
           """)

@@ -34,7 +34,7 @@ public final class SamplePlacement {
       }
     }
     if (design.proxy().isPresent()) {
-      administered.addAll(names);
+      topology.replicas().forEach(replica -> administered.add(replica.name()));
       administered.add(Topology.LOAD);
     }
     design.nodeProxy().ifPresent(proxy -> administered.add(proxy.on("n1")));

@@ -10,6 +10,8 @@ import io.meshgauge.topology.connection.Cipher;
 import io.meshgauge.topology.connection.Connections;
 import io.meshgauge.topology.connection.KeyExchange;
 import io.meshgauge.topology.connection.TlsVersion;
+import io.meshgauge.topology.routing.Canary;
+import io.meshgauge.topology.routing.Routing;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class TrafficSettingsTest {
                 "envoy retries=4 retry-on=5xx request-timeout=2s rate-limit=30 circuit-breaker=8"
                     + " concurrent-retries=1 connection-lifetime=10 tls-resumption=off tls-version=1.2"
                     + " key-exchange=x25519mlkem768 certificate-key=rsa-2048"
-                    + " tls-cipher=aes-128-gcm"));
+                    + " tls-cipher=aes-128-gcm canary=10% canary-service=payment"));
 
     assertThat(traffic)
         .isEqualTo(
@@ -47,7 +49,8 @@ class TrafficSettingsTest {
                     Optional.of(TlsVersion.V1_2),
                     Optional.of(KeyExchange.X25519_ML_KEM_768),
                     Optional.of(CertificateKey.RSA_2048),
-                    Optional.of(Cipher.AES_128_GCM))));
+                    Optional.of(Cipher.AES_128_GCM)),
+                new Routing(Optional.of(new Canary(Optional.of("payment"), 10)))));
     assertThat(traffic.answers()).isTrue();
   }
 

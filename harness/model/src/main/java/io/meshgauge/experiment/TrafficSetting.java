@@ -24,11 +24,17 @@ public enum TrafficSetting {
   TLS_VERSION("tls-version", "factor.tls version"),
   KEY_EXCHANGE("key-exchange", "factor.tls version"),
   CERTIFICATE_KEY("certificate-key", "factor.tls version"),
-  TLS_CIPHER("tls-cipher", "factor.cipher");
+  TLS_CIPHER("tls-cipher", "factor.cipher"),
+  CANARY("canary", "factor.balancing"),
+  CANARY_SERVICE("canary-service", "factor.balancing");
 
   /** How proxies keep their connections to each other, and the TLS of these. */
   public static final Set<TrafficSetting> OF_CONNECTIONS =
       Collections.unmodifiableSet(EnumSet.range(CONNECTION_LIFETIME, TLS_CIPHER));
+
+  /** What the processes of the services count, and not the proxies. */
+  private static final Set<TrafficSetting> OF_VERSIONS =
+      Collections.unmodifiableSet(EnumSet.of(CANARY, CANARY_SERVICE));
 
   private final String key;
   private final String line;
@@ -61,9 +67,11 @@ public enum TrafficSetting {
     return RATE_LIMIT.of(variant).isPresent() || OUTLIER_DETECTION.of(variant).isPresent();
   }
 
-  /** Whether a variant sets any of them, and so must be verified. */
+  /** Whether a variant sets any of them that proxies' counters must verify. */
   public static boolean any(Variant variant) {
-    return Arrays.stream(values()).anyMatch(setting -> setting.of(variant).isPresent());
+    return Arrays.stream(values())
+        .filter(setting -> !OF_VERSIONS.contains(setting))
+        .anyMatch(setting -> setting.of(variant).isPresent());
   }
 
   /** Whether any variant sets what a line of the fairness manifest describes. */

@@ -2,6 +2,7 @@ package io.meshgauge.measure;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Where a product's statistics page has a count.
@@ -44,6 +45,14 @@ public record CounterSource(List<String> names, Presence presence, List<String> 
   /** Counters whose names end in {@code suffix}; a page without them has counted none. */
   public static CounterSource endingIn(String... suffix) {
     return new CounterSource(List.of(suffix), Presence.SUFFIX, List.of());
+  }
+
+  /** What both count together, of sources that are present at the same time. */
+  public CounterSource plus(CounterSource other) {
+    return new CounterSource(
+        Stream.concat(names.stream(), other.names.stream()).toList(),
+        presence,
+        Stream.concat(less.stream(), other.less.stream()).toList());
   }
 
   /** The same without what other counters count. */

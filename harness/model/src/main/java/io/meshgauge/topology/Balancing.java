@@ -3,6 +3,7 @@ package io.meshgauge.topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How the calls of a service are spread over its replicas.
@@ -44,6 +45,8 @@ public record Balancing(Rule rule, Unit unit, List<Server> servers) {
     ROUND_ROBIN("in turn"),
     /** One with few calls under way. */
     LEAST_CONNECTIONS("fewest calls under way"),
+    /** At random, each request for itself, as often as the weight of the version says. */
+    VERSION("a share to version 2"),
     /** Always the same for a client's address. */
     IP_HASH("by the client's address");
 
@@ -79,6 +82,23 @@ public record Balancing(Rule rule, Unit unit, List<Server> servers) {
     public Server(Replica replica, Address address, int weight, Optional<Duration> slowed) {
       this(replica, address, weight, slowed, Optional.empty());
     }
+  }
+
+  /**
+   * Requests that are spread over two versions of a service.
+   *
+   * @param percent of the requests that the second version gets
+   * @param addresses where the process of each version listens
+   */
+  public static Balancing versions(
+      String service, int percent, Function<Replica, Address> addresses) {
+    Replica stable = new Replica(service, 1);
+    Replica canary = new Replica(service, 2);
+    return new Balancing(
+        Rule.VERSION,
+        List.of(
+            new Server(stable, addresses.apply(stable), 100 - percent, Optional.empty()),
+            new Server(canary, addresses.apply(canary), percent, Optional.empty())));
   }
 
   /** The share of all calls that a replica's weight gives it, from 0 to 1. */

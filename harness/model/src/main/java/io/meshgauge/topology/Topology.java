@@ -11,8 +11,10 @@ import java.util.stream.Stream;
  * @param members the services in order of start: callees before callers
  * @param hops every call relation, the load worker's included
  * @param copies processes of each service, at least 1
+ * @param canary a service of which a second version runs next to the first, which is then its
+ *     second process; empty without one
  */
-public record Topology(List<Service> members, List<Hop> hops, int copies) {
+public record Topology(List<Service> members, List<Hop> hops, int copies, Optional<String> canary) {
 
   /** The workload that sends the load. */
   public static final String LOAD = "load";
@@ -32,14 +34,29 @@ public record Topology(List<Service> members, List<Hop> hops, int copies) {
     }
   }
 
+  /** Workloads without a second version of a service. */
+  public Topology(List<Service> members, List<Hop> hops, int copies) {
+    this(members, hops, copies, Optional.empty());
+  }
+
   /** A topology of services of which only the names are known, with one process of each. */
   public static Topology of(List<String> services, List<Hop> hops) {
     return new Topology(services.stream().map(Service::named).toList(), hops, 1);
   }
 
-  /** The same workloads with so many processes of each service. */
+  /** The same workloads with so many processes of each service, and one version of all. */
   public Topology times(int processes) {
     return new Topology(members, hops, processes);
+  }
+
+  /** The same workloads with a second version of a service. */
+  public Topology withCanary(String service) {
+    return new Topology(members, hops, copies, Optional.of(service));
+  }
+
+  /** Whether no service has several processes. */
+  public boolean single() {
+    return copies == 1 && canary.isEmpty();
   }
 
   /** Names of the services, in order of start. */
@@ -79,6 +96,14 @@ public record Topology(List<Service> members, List<Hop> hops, int copies) {
         : Optional.empty();
   }
 
+  /** The first service that the entry calls by HTTP; without one entry, that the load calls. */
+  public Optional<String> behindEntry() {
+    return from(entry().orElse(LOAD)).stream()
+        .filter(hop -> hop.protocol() == Protocol.HTTP1)
+        .map(Hop::server)
+        .findFirst();
+  }
+
   /** Whether all requests of the load enter at a service. */
   public boolean entersAt(String service) {
     return entry().filter(service::equals).isPresent();
@@ -86,7 +111,8 @@ public record Topology(List<Service> members, List<Hop> hops, int copies) {
 
   /** The processes of a service. */
   public List<Replica> replicas(String service) {
-    return IntStream.rangeClosed(1, copies).mapToObj(n -> new Replica(service, n)).toList();
+    int processes = canary.filter(service::equals).isPresent() ? 2 : copies;
+    return IntStream.rangeClosed(1, processes).mapToObj(n -> new Replica(service, n)).toList();
   }
 
   /** The processes of all services, in order of start. */

@@ -1,6 +1,7 @@
 package io.meshgauge.topology;
 
 import io.meshgauge.topology.connection.Connections;
+import io.meshgauge.topology.routing.Routing;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param failuresInARow after how many answers of 5xx, one after the other, a replica is left out
  *     for a while
  * @param connections how proxies keep their connections to each other
+ * @param routing what they do with the requests for one service
  */
 public record Traffic(
     Optional<Retries> retries,
@@ -26,7 +28,8 @@ public record Traffic(
     Optional<Integer> underWay,
     Optional<Integer> retriesUnderWay,
     Optional<Integer> failuresInARow,
-    Connections connections) {
+    Connections connections,
+    Routing routing) {
 
   /** Nothing that its mesh does not do by itself. */
   public static final Traffic AS_USUAL =
@@ -37,7 +40,8 @@ public record Traffic(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Connections.AS_USUAL);
+          Connections.AS_USUAL,
+          Routing.AS_USUAL);
 
   /**
    * When a request is sent again.
@@ -51,13 +55,19 @@ public record Traffic(
   /** The same, with another limit of requests per second. */
   public Traffic limitedTo(Optional<Integer> rate) {
     return new Traffic(
-        retries, timeout, rate, underWay, retriesUnderWay, failuresInARow, connections);
+        retries, timeout, rate, underWay, retriesUnderWay, failuresInARow, connections, routing);
   }
 
   /** The same, with connections kept in another way. */
   public Traffic over(Connections others) {
     return new Traffic(
-        retries, timeout, perSecond, underWay, retriesUnderWay, failuresInARow, others);
+        retries, timeout, perSecond, underWay, retriesUnderWay, failuresInARow, others, routing);
+  }
+
+  /** The same, with other treatment of the requests for one service. */
+  public Traffic routed(Routing other) {
+    return new Traffic(
+        retries, timeout, perSecond, underWay, retriesUnderWay, failuresInARow, connections, other);
   }
 
   /** Whether anything was asked for, so that it must be seen to be on. */

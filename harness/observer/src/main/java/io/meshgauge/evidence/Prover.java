@@ -159,7 +159,9 @@ public final class Prover {
                     .evidence(counters, window.load(), window.served(), window.open())));
     all.addAll(
         Observation.of(Promise.TRAVERSAL, () -> ReleaseProof.evidence(plane, window.rules())));
-    if (claims.balanced() || !plane.replicas().dial().isEmpty()) {
+    if (claims.balanced()
+        || !plane.replicas().dial().isEmpty()
+        || plane.traffic().routing().canary().isPresent()) {
       all.addAll(Observation.of(Promise.DISTRIBUTION, () -> distribution(window, counters)));
     }
     all.addAll(

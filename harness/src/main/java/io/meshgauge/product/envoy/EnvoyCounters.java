@@ -11,6 +11,7 @@ import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.connection.TlsDetail;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +109,27 @@ public final class EnvoyCounters {
         CounterSource.of(upstream + "upstream_rq_total").without(upstream + "upstream_rq_retry"));
     return new ListenerCounters(
         counters.name(), counters.destination(), sources, counters.tlsSessions());
+  }
+
+  /**
+   * Counters of a listener that sends a share of its requests to a second version of its
+   * destination: what is counted by destination is added.
+   *
+   * @param first the listener with the first version as its only destination
+   * @param second the listener with the second version as its only destination
+   */
+  public static ListenerCounters split(ListenerCounters first, ListenerCounters second) {
+    Map<TrafficCounter, CounterSource> sources = new EnumMap<>(TrafficCounter.class);
+    sources.putAll(first.sources());
+    second
+        .sources()
+        .forEach(
+            (counter, more) ->
+                sources.merge(
+                    counter, more, (one, other) -> one.equals(other) ? one : one.plus(other)));
+    List<String> sessions = new ArrayList<>(first.tlsSessions());
+    sessions.addAll(second.tlsSessions());
+    return new ListenerCounters(first.name(), first.destination(), sources, sessions);
   }
 
   /**

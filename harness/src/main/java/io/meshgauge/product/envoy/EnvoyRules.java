@@ -71,6 +71,9 @@ public final class EnvoyRules {
       JsonNode route = node.path("route");
       routes.put(route.path("cluster").asString(""), route(route));
     }
+    for (JsonNode weighted : node.path("route").path("weighted_clusters").path("clusters")) {
+      routes.put(weighted.path("name").asString(""), route(node.path("route")));
+    }
     if (node.path("name").isString() && node.path("circuit_breakers").isObject()) {
       JsonNode first = node.path("circuit_breakers").path("thresholds").path(0);
       limits.put(node.path("name").asString(""), limits(first));

@@ -15,6 +15,7 @@ import io.meshgauge.product.ProductDesign.Faults;
 import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
+import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
@@ -39,7 +40,8 @@ public final class EnvoySidecars implements Product {
                   SidecarSettings.ALGORITHMS, Setting.WORKERS, Setting.TAP, EnvoyRelease.SETTING))
           .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
           .withTelemetry(Telemetry.ALL)
-          .withTraffic();
+          .withTraffic()
+          .and(TrafficSettings.ROUTING);
   private static final Settings ON_CLUSTER =
       new Settings(KEY).because("on a cluster its configuration is fixed in the manifests");
   private static final ConfigTemplate TEMPLATE =
@@ -77,7 +79,7 @@ public final class EnvoySidecars implements Product {
             site -> EnvoyRelease.released(local(variant, site), variant, NO_FAULT),
             EnvoyContainers::new,
             Faults.ofProcesses(KEY, Requirements.NONE))
-        .replicated(topology -> settings(variant).replicas().replicated(topology))
+        .replicated(topology -> settings(variant).topology(topology))
         .draining(true);
   }
 

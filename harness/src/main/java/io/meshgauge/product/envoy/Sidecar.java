@@ -7,6 +7,7 @@ import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The proxy of one process of a workload.
@@ -49,6 +50,21 @@ public record Sidecar(
     return name() + ".log";
   }
 
+  /** Ends the name of the cluster of a second version. */
+  public static final String CANARY = "_v2";
+
+  /**
+   * A cluster of peers.
+   *
+   * @param cluster its name
+   * @param peers addresses of its processes
+   */
+  public record Destination(String cluster, List<Address> peers) {
+    public Destination {
+      peers = List.copyOf(peers);
+    }
+  }
+
   /**
    * Listener that a workload dials to reach a peer, and the address to which it forwards.
    *
@@ -58,11 +74,30 @@ public record Sidecar(
    * @param peers addresses it forwards to: the ingress of each replica of the peer, or a capture
    *     before it
    * @param encrypted whether it uses mutual TLS to the peer
+   * @param canary where the second version of the peer listens; empty where it has one version
    */
   public record Egress(
-      Hop hop, String name, Address listen, List<Address> peers, boolean encrypted) {
+      Hop hop,
+      String name,
+      Address listen,
+      List<Address> peers,
+      boolean encrypted,
+      Optional<Address> canary) {
     public Egress {
       peers = List.copyOf(peers);
+    }
+
+    /** Whether requests are split between two versions. */
+    public boolean split() {
+      return canary.isPresent();
+    }
+
+    /** The clusters to which it sends, that of the second version last. */
+    public List<Destination> destinations() {
+      Destination first = new Destination(name, peers);
+      return canary
+          .map(it -> List.of(first, new Destination(name + CANARY, List.of(it))))
+          .orElse(List.of(first));
     }
 
     /** The called workload. */

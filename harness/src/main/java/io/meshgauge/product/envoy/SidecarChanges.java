@@ -1,6 +1,7 @@
 package io.meshgauge.product.envoy;
 
 import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.product.ConfigTemplate;
@@ -105,8 +106,11 @@ public record SidecarChanges(boolean certificates, boolean listeners, boolean en
       return Optional.of(
           "variant %s has the setting %s: %s".formatted(variant.name(), setting.name(), FIXED));
     }
-    return setting != null && !variant.setting(Variant.REPLICAS, "1").equals("1")
-        ? Optional.of("variant %s has several processes of each service".formatted(variant.name()))
+    boolean several =
+        !variant.setting(Variant.REPLICAS, "1").equals("1")
+            || TrafficSetting.CANARY.of(variant).isPresent();
+    return setting != null && several
+        ? Optional.of("variant %s has several processes of a service".formatted(variant.name()))
         : Optional.empty();
   }
 

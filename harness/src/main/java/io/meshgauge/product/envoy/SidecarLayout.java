@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -128,7 +129,12 @@ public final class SidecarLayout {
         guards.addAll(policy.guards(sidecar.name(), in));
         Hop hop = in.hops().get(0);
         listeners.add(
-            new Listener(sidecar.name(), hop, Side.INBOUND, in.listen(), counters(hop, in.name())));
+            new Listener(
+                sidecar.name(),
+                hop,
+                Side.INBOUND,
+                in.listen(),
+                EnvoyCounters.of(hop.protocol(), in.name(), in.name())));
       }
       for (Egress out : sidecar.egresses()) {
         // The capture listener of a hop comes second and is not on the path.
@@ -146,13 +152,13 @@ public final class SidecarLayout {
         .observedBy(telemetry.backends())
         .steeredBy(settings.traffic())
         .changing(settings.changes().of(sidecars, site, pushes))
-        .spreading(settings.replicas().balancing(site))
+        .spreading(settings.balancing(site))
         .reaching(paths());
   }
 
   /** The paths of the processes of each service, where services have several. */
   private Replica.Paths paths() {
-    if (topology.copies() == 1) {
+    if (topology.single()) {
       return Replica.Paths.NONE;
     }
     Map<Replica, Map<Hop, List<Address>>> dial = new LinkedHashMap<>();
@@ -176,9 +182,18 @@ public final class SidecarLayout {
     List<Egress> egresses = new ArrayList<>();
     for (Hop hop : topology.from(client.service())) {
       List<Ingress> peers = reach(hop);
-      List<Address> addresses = peers.stream().map(Ingress::listen).toList();
+      List<Address> all = peers.stream().map(Ingress::listen).toList();
       boolean encrypted = peers.get(0).encrypted();
-      egresses.add(new Egress(hop, "outbound_" + hop.server(), site.free(), addresses, encrypted));
+      boolean split = topology.canary().filter(hop.server()::equals).isPresent();
+      List<Address> addresses = split ? all.subList(0, 1) : all;
+      egresses.add(
+          new Egress(
+              hop,
+              "outbound_" + hop.server(),
+              site.free(),
+              addresses,
+              encrypted,
+              split ? Optional.of(all.get(1)) : Optional.empty()));
       if (tapped) {
         Tap tap = new Tap(hop, site.free(), site.free(), addresses.get(0));
         taps.add(tap);
@@ -188,7 +203,8 @@ public final class SidecarLayout {
                 EnvoyCounters.TAP + hop.server(),
                 tap.through(),
                 List.of(tap.forwarder()),
-                encrypted));
+                encrypted,
+                Optional.empty()));
       }
     }
     Ingress own = ingress.get(client);
@@ -212,15 +228,16 @@ public final class SidecarLayout {
 
   /** Requests that a capture samples do not go through the listener of their hop. */
   private static Listener outbound(Sidecar sidecar, Egress out) {
+    ListenerCounters counters =
+        out.destinations().stream()
+            .map(it -> EnvoyCounters.of(out.hop().protocol(), out.name(), it.cluster()))
+            .reduce(EnvoyCounters::split)
+            .orElseThrow();
     return new Listener(
         sidecar.name(),
         out.hop(),
         Side.OUTBOUND,
         out.listen(),
-        EnvoyCounters.tapped(counters(out.hop(), out.name()), out.hop()));
-  }
-
-  private static ListenerCounters counters(Hop hop, String name) {
-    return EnvoyCounters.of(hop.protocol(), name, name);
+        EnvoyCounters.tapped(counters, out.hop()));
   }
 }

@@ -9,12 +9,19 @@ import io.meshgauge.product.Setting;
 import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.product.replica.ReplicaSettings;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Balancing;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -61,12 +68,20 @@ public record SidecarSettings(
   /** Problems in the combination of settings that are each valid. */
   public static List<String> problems(Variant variant) {
     List<String> problems = new ArrayList<>(ReplicaSettings.problems(variant, DEFAULT_REPLICAS));
-    if (replicas(variant, ALGORITHMS).several()) {
+    boolean several = replicas(variant, ALGORITHMS).several();
+    boolean canary = TrafficSetting.CANARY.of(variant).isPresent();
+    if (several && canary) {
+      problems.add(
+          "setting canary on mesh %s: the second version is the second process of its service; expected replicas: 1"
+              .formatted(variant.mesh()));
+    }
+    if (several || canary) {
       single(variant)
           .map(
               what ->
-                  "%s on mesh %s: it is proven of one process of each service only; expected replicas: 1"
-                      .formatted(what, variant.mesh()))
+                  "%s on mesh %s: it is proven of one process of each service only; expected %s"
+                      .formatted(
+                          what, variant.mesh(), several ? "replicas: 1" : "no setting canary"))
           .forEach(problems::add);
     }
     return problems;
@@ -90,6 +105,46 @@ public record SidecarSettings(
             ? Stream.of("telemetry " + variant.telemetry())
             : Stream.of();
     return Stream.of(settings, limits, telemetry).flatMap(it -> it);
+  }
+
+  /** The processes that a variant requests of the services of an application. */
+  public Topology topology(Topology services) {
+    Topology replicated = replicas.replicated(services);
+    return traffic
+        .routing()
+        .canary()
+        .flatMap(it -> it.service().or(services::behindEntry))
+        .filter(services.services()::contains)
+        .map(replicated::withCanary)
+        .orElse(replicated);
+  }
+
+  /** How requests are distributed over the processes of services at a site. */
+  Map<String, Balancing> balancing(Site site) {
+    Map<String, Balancing> all = new LinkedHashMap<>(replicas.balancing(site));
+    all.putAll(balancing(site.topology(), site::servingOf));
+    return all;
+  }
+
+  /**
+   * How requests are distributed over two versions of a service.
+   *
+   * @param addresses where processes of services listen
+   */
+  public Map<String, Balancing> balancing(Topology topology, Function<Replica, Address> addresses) {
+    Map<String, Balancing> all = new LinkedHashMap<>();
+    traffic
+        .routing()
+        .canary()
+        .ifPresent(
+            it ->
+                topology
+                    .canary()
+                    .ifPresent(
+                        service ->
+                            all.put(
+                                service, Balancing.versions(service, it.percent(), addresses))));
+    return all;
   }
 
   private static ReplicaSettings replicas(Variant variant, List<Algorithm> algorithms) {
@@ -138,7 +193,15 @@ public record SidecarSettings(
 
   /** Line {@code balancing} of the fairness manifest. */
   public String balancing() {
-    return replicas.factor("each caller's proxy");
+    return traffic
+        .routing()
+        .canary()
+        .map(
+            it ->
+                "each caller's proxy: %d %% of the requests for %s to its second version"
+                    .formatted(
+                        it.percent(), it.service().orElse("the first service behind the entry")))
+        .orElseGet(() -> replicas.factor("each caller's proxy"));
   }
 
   /** Lines of the fairness manifest. */

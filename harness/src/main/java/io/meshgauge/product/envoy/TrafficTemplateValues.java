@@ -21,8 +21,9 @@ public final class TrafficTemplateValues {
   /**
    * The values {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code maxRequests},
    * {@code maxRetries}, {@code outlierDetection}, {@code lifetime}, {@code unresumed}, {@code
-   * tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code cipher}, {@code steered} if any
-   * rule deviates from the default, and {@code limited} if requests may be refused.
+   * stableWeight} and {@code canaryWeight} in percent, {@code tlsMinimum}, {@code tlsMaximum},
+   * {@code keyExchange}, {@code cipher}, {@code steered} if any rule deviates from the default, and
+   * {@code limited} if requests may be refused.
    */
   public static Map<String, Object> of(Traffic traffic) {
     Map<String, Object> templateValues = new TreeMap<>();
@@ -68,10 +69,20 @@ public final class TrafficTemplateValues {
         .connections()
         .cipher()
         .ifPresent(it -> templateValues.put("cipher", Map.of("suites", suites(it))));
+    templateValues.putAll(weights(traffic.routing().canary().map(it -> it.percent()).orElse(0)));
     templateValues.put("steered", traffic.any());
     templateValues.put(
         "limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());
     return templateValues;
+  }
+
+  /**
+   * The values {@code stableWeight} and {@code canaryWeight}.
+   *
+   * @param percent of the requests for a second version
+   */
+  public static Map<String, Integer> weights(int percent) {
+    return Map.of("stableWeight", 100 - percent, "canaryWeight", percent);
   }
 
   /** With both kinds of certificates: what is negotiated is proven. */

@@ -53,7 +53,8 @@ import java.util.TreeMap;
  * accepts clients without a certificate, or with one of another trust domain; {@code fault:
  * policy-not-enforced} of the model counts what its policy would refuse, and refuses nothing;
  * {@code connections-kept}, {@code sessions-resumed} and {@code tls-as-usual} of the model ignore
- * settings of connections. All demonstrate that the evidence fails.
+ * settings of connections; {@code canary-share} of the model sends twice the declared share of the
+ * requests to a second version. All demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
@@ -61,6 +62,7 @@ public final class IstioSidecar implements Product {
   private static final String CONNECTIONS_KEPT = "connections-kept";
   private static final String SESSIONS_RESUMED = "sessions-resumed";
   private static final String TLS_AS_USUAL = "tls-as-usual";
+  private static final String CANARY_SHARE = "canary-share";
   private static final String NO_FAULT = "none";
   private static final String NO_OBJECT = "Istio has no object for one namespace's workloads";
   private static final Setting FAULT = Setting.ofService(ApplicationRules.FAULT, FAULT_PREFIX);
@@ -90,7 +92,8 @@ public final class IstioSidecar implements Product {
                         .or(CONNECTIONS_KEPT)
                         .or(SESSIONS_RESUMED)
                         .or(TLS_AS_USUAL)
-                        .or(EnvoyRelease.FAULT),
+                        .or(EnvoyRelease.FAULT)
+                        .or(CANARY_SHARE),
                     EnvoyRelease.SETTING,
                     SidecarChanges.CERTIFICATES,
                     SidecarChanges.LISTENERS))
@@ -107,7 +110,8 @@ public final class IstioSidecar implements Product {
             .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
             .withTelemetry(Telemetry.ALL)
             .withTraffic()
-            .and(encrypted ? TrafficSettings.TLS : List.of());
+            .and(encrypted ? TrafficSettings.TLS : List.of())
+            .and(TrafficSettings.ROUTING);
   }
 
   /** With STRICT mutual TLS. */
@@ -176,7 +180,7 @@ public final class IstioSidecar implements Product {
                     local(variant, site), variant, variant.setting(FAULT.name(), NO_FAULT)),
             () -> kubernetes(variant),
             new SidecarFaults(variant))
-        .replicated(topology -> settings(variant).replicas().replicated(topology))
+        .replicated(topology -> settings(variant).topology(topology))
         .draining(true)
         .callable();
   }
@@ -250,8 +254,11 @@ public final class IstioSidecar implements Product {
                     NO_OBJECT,
                     TrafficSetting.TLS_CIPHER.key(),
                     NO_OBJECT))
-            .withTraffic();
-    return AuthorizationPolicies.UNSUPPORTED.after(known.problems(variant), variant);
+            .withTraffic()
+            .and(TrafficSettings.ROUTING);
+    List<String> problems = known.problems(variant);
+    return AuthorizationPolicies.UNSUPPORTED.after(
+        problems.isEmpty() ? SidecarSettings.problems(variant) : problems, variant);
   }
 
   private DataPlane local(Variant variant, Site site) {
@@ -262,10 +269,11 @@ public final class IstioSidecar implements Product {
             tapped,
             service -> encrypted && !fault.equals(FAULT_PREFIX + service),
             SidecarPolicy.of(variant, site, encrypted ? IstioSidecar::principal : null))
-        .dataPlane(TEMPLATE, settings(variant), templateValues(site, fault));
+        .dataPlane(
+            TEMPLATE, settings(variant), templateValues(site, fault, TrafficSettings.of(variant)));
   }
 
-  private static Map<String, Object> templateValues(Site site, String fault) {
+  private static Map<String, Object> templateValues(Site site, String fault, Traffic traffic) {
     Map<String, Object> values = new TreeMap<>();
     values.put("identities", site.identities().toAbsolutePath().toString());
     values.put("trustDomain", Spiffe.TRUST_DOMAIN);
@@ -277,7 +285,13 @@ public final class IstioSidecar implements Product {
       values.put("unresumed", false);
     }
     if (fault.equals(TLS_AS_USUAL)) {
-      values.putAll(TrafficTemplateValues.of(Traffic.AS_USUAL));
+      values.putAll(TrafficTemplateValues.of(Traffic.AS_USUAL.routed(traffic.routing())));
+    }
+    if (fault.equals(CANARY_SHARE)) {
+      traffic
+          .routing()
+          .canary()
+          .ifPresent(it -> values.putAll(TrafficTemplateValues.weights(it.doubled())));
     }
     return values;
   }
@@ -288,7 +302,7 @@ public final class IstioSidecar implements Product {
         encrypted,
         PolicySettings.of(variant).orElse(null),
         new IstioTelemetry(Telemetry.of(variant)),
-        TrafficSettings.of(variant),
+        settings(variant),
         plain(variant));
   }
 
@@ -308,7 +322,7 @@ public final class IstioSidecar implements Product {
         variant,
         Map.of(
             "factor.balancing",
-            platform == PlatformKind.LOCAL ? settings(variant).balancing() : Fairness.ONE_PROCESS,
+            settings(variant).balancing(),
             "factor.cipher",
             encrypted ? cipher(variant) : "none",
             "factor.peer identity",

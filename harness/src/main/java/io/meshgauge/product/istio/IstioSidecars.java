@@ -4,6 +4,7 @@ import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.SidecarPods;
 import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.product.envoy.EnvoyType;
+import io.meshgauge.product.envoy.SidecarSettings;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
@@ -15,12 +16,14 @@ import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
-import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param encrypted whether sidecars use mutual TLS with each other
  * @param policy what is enforced before the services; null without a policy
  * @param telemetry what they report
- * @param traffic deviations from the default traffic rules
+ * @param settings deviations from the default traffic rules, and a second version of a service
  * @param plain the service that is left without encryption, to show that the evidence finds it;
  *     empty where none is
  */
@@ -41,7 +44,7 @@ record IstioSidecars(
     boolean encrypted,
     @Nullable PolicySettings policy,
     IstioTelemetry telemetry,
-    Traffic traffic,
+    SidecarSettings settings,
     Optional<String> plain)
     implements SidecarPods {
   static final String CONTAINER = "istio-proxy";
@@ -83,7 +86,7 @@ record IstioSidecars(
   @Override
   public List<String> objects(Topology topology) {
     List<String> objects = new ArrayList<>(telemetry.objects());
-    objects.addAll(TrafficObjects.of(traffic, encrypted, topology));
+    objects.addAll(TrafficObjects.of(settings.traffic(), encrypted, topology));
     plain.ifPresent(service -> objects.addAll(TrafficObjects.plaintext(service)));
     if (policy != null) {
       objects.addAll(AuthorizationPolicies.of(policy, encrypted));
@@ -105,10 +108,34 @@ record IstioSidecars(
                 .filter(this::guarded)
                 .map(hop -> guard(hop, placement))
                 .toList())
-        .steeredBy(traffic)
+        .steeredBy(settings.traffic())
+        .spreading(
+            settings.balancing(
+                placement.topology(),
+                replica -> placement.at(replica.name(), port(replica, placement))))
+        .reaching(paths(placement))
         .observedBy(
             telemetry.backends(
                 placement, plane.listeners().stream().map(Listener::proxy).toList()));
+  }
+
+  /** The second version of a service is reached by the address of its own pod. */
+  private static Replica.Paths paths(Placement placement) {
+    Map<Replica, Address> wire = new LinkedHashMap<>();
+    Map<String, List<String>> proxies = new LinkedHashMap<>();
+    placement.topology().replicas().stream()
+        .filter(it -> it.number() > 1)
+        .forEach(
+            it -> {
+              wire.put(it, placement.at(it.name(), port(it, placement)));
+              proxies.put(SidecarPods.name(it.service()), List.of(SidecarPods.name(it.name())));
+            });
+    return new Replica.Paths(Map.of(), wire, proxies);
+  }
+
+  /** The port at which the pod of a process is called. */
+  private static int port(Replica replica, Placement placement) {
+    return placement.served(placement.topology().to(replica.service()).get(0));
   }
 
   @Override
@@ -116,12 +143,24 @@ record IstioSidecars(
     return dialled(hop, placement);
   }
 
-  /** Istio names outbound traffic by the service that was dialled. */
+  /**
+   * Istio names outbound traffic by the service that was dialled, and by its version where requests
+   * are split.
+   */
   static ListenerCounters dialled(Hop hop, Placement placement) {
+    boolean split = placement.topology().canary().filter(hop.server()::equals).isPresent();
+    return Stream.of(TrafficObjects.STABLE, TrafficObjects.CANARY)
+        .limit(split ? 2 : 1)
+        .map(version -> dialled(hop, placement, split ? version : ""))
+        .reduce(EnvoyCounters::split)
+        .orElseThrow();
+  }
+
+  private static ListenerCounters dialled(Hop hop, Placement placement, String version) {
     int port = placement.topology().port(hop);
     String cluster =
-        "outbound|%d||%s.%s.svc.cluster.local;"
-            .formatted(port, hop.server(), placement.namespace());
+        "outbound|%d|%s|%s.%s.svc.cluster.local;"
+            .formatted(port, version, hop.server(), placement.namespace());
     ListenerCounters names = names(hop, "outbound_0.0.0.0_" + port + ";", cluster);
     return shared(hop, placement) ? EnvoyCounters.byDestination(names, cluster) : names;
   }

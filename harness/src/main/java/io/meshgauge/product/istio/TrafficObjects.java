@@ -5,9 +5,11 @@ import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
+import io.meshgauge.topology.routing.Canary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +23,12 @@ import java.util.stream.Stream;
  * definitions have no retries.
  */
 final class TrafficObjects {
+  /** Label {@code version} of the pods of each version, and the name of its subset. */
+  static final String STABLE = "v1";
+
+  /** The same of the second version. */
+  static final String CANARY = "v2";
+
   private static final ManifestTemplate TRAFFIC =
       new ManifestTemplate(TrafficObjects.class, "traffic.yaml.mustache");
   private static final ManifestTemplate PLAINTEXT =
@@ -61,8 +69,28 @@ final class TrafficObjects {
             "lifetime", traffic.connections().lifetime(),
             "perSecond", traffic.perSecond());
     return topology.services().stream()
-        .flatMap(service -> TRAFFIC.objects(named(service), values).stream())
+        .flatMap(
+            service ->
+                TRAFFIC.objects(named(service), of(values, traffic, service, topology)).stream())
         .toList();
+  }
+
+  /** The values of one service, which may have a second version. */
+  private static Map<String, Object> of(
+      Map<String, Object> all, Traffic traffic, String service, Topology topology) {
+    Map<String, Object> values = new TreeMap<>(all);
+    Optional<Canary> canary =
+        traffic
+            .routing()
+            .canary()
+            .filter(it -> topology.canary().filter(service::equals).isPresent());
+    values.put("stable", canary.map(it -> 100 - it.percent()));
+    values.put("canary", canary.map(Canary::percent));
+    values.put("ruled", canary.isPresent() || limited(traffic));
+    if (canary.isPresent()) {
+      values.put("routed", true);
+    }
+    return values;
   }
 
   private static boolean limited(Traffic traffic) {

@@ -209,7 +209,8 @@ public final class RunBuilder {
     if (TrafficSetting.any(trial.variant())) {
       requested.add(Promise.TRAFFIC);
     }
-    if (trial.variant().settings().containsKey(Variant.REPLICAS)) {
+    if (trial.variant().settings().containsKey(Variant.REPLICAS)
+        || TrafficSetting.CANARY.of(trial.variant()).isPresent()) {
       requested.add(Promise.DISTRIBUTION);
     }
     return requested;

@@ -50,6 +50,38 @@ class DistributionProofTest {
   }
 
   @Test
+  void theSecondVersionGetsTheDeclaredShare() {
+    Balancing canary =
+        Balancing.versions("order", 10, replica -> Address.loopback(8080 + replica.number()));
+
+    assertThat(judge(canary, 525, 59))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.verdict()).isEqualTo(Verdict.PROVEN);
+              assertThat(it.subject()).isEqualTo("order: a share to version 2");
+              assertThat(it.expected()).isEqualTo("10 % of 584 requests at order-2");
+              assertThat(it.observed())
+                  .isEqualTo(
+                      "order 525, order-2 59; 59 of 584: 10.1 %, exact 99.9 % interval 6.4 to 14.8 %");
+            });
+    assertThat(judge(canary, 467, 117))
+        .extracting(Evidence::verdict)
+        .containsExactly(Verdict.DISPROVEN);
+    assertThat(judge(canary, 584, 0))
+        .extracting(Evidence::verdict)
+        .containsExactly(Verdict.DISPROVEN);
+    assertThat(judge(canary, 90, 10))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.verdict()).isEqualTo(Verdict.MISSING);
+              assertThat(it.observed())
+                  .endsWith("too few requests to exclude twice the share, or none");
+            });
+  }
+
+  @Test
   void fewCallsProveNothing() {
     assertThat(verdict(Rule.ROUND_ROBIN, 5, 5, 4)).isEqualTo(Verdict.MISSING);
     assertThat(verdict(Rule.LEAST_CONNECTIONS, 10, 10, 10)).isEqualTo(Verdict.MISSING);

@@ -13,6 +13,7 @@ import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.DynamicConfig;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +104,7 @@ class EnvoyConfigTest {
             mesh ->
                 Stream.of(
                         Variant.plain(mesh.descriptor().key()).with("retries", "off"),
+                        Variant.plain(mesh.descriptor().key()).with("canary", "10%"),
                         Variant.plain(mesh.descriptor().key())
                             .with("retry-on", "5xx")
                             .with("tap", "on"),
@@ -129,10 +131,15 @@ class EnvoyConfigTest {
     return new Variant(mesh, mesh, policy, "default", Variant.plain(mesh).settings());
   }
 
+  private DataPlane plane(Product mesh, Variant variant) throws IOException {
+    ProductDesign design = mesh.design(variant);
+    return design.local(SampleSite.in(folder, design.topology(SampleServices.ALL)));
+  }
+
   @ParameterizedTest
   @MethodSource("variants")
   void everySidecarIsYaml(Product mesh, Variant variant) throws IOException {
-    for (ProxyProcess proxy : envoys(mesh.design(variant).local(SampleSite.in(folder)))) {
+    for (ProxyProcess proxy : envoys(plane(mesh, variant))) {
       Object loaded = new Load(LoadSettings.builder().build()).loadFromString(proxy.config());
       List<String> keys = new ArrayList<>(List.of("node", "admin", "static_resources"));
       if (variant.settings().containsKey("listeners") && !proxy.workload().equals("load")) {
@@ -155,7 +162,7 @@ class EnvoyConfigTest {
   void envoyAcceptsEverySidecar(Product mesh, Variant variant)
       throws IOException, InterruptedException {
     Path envoy = EnvoyBinary.orSkip();
-    DataPlane plane = mesh.design(variant).local(SampleSite.in(folder));
+    DataPlane plane = plane(mesh, variant);
     Files.createDirectories(folder.resolve("access-logs"));
     for (ProxyProcess proxy : envoys(plane)) {
       Path config = folder.resolve(proxy.name() + ".yaml");

@@ -1,5 +1,6 @@
 package io.meshgauge.evidence.distribution;
 
+import io.meshgauge.evidence.traffic.DeclaredShare;
 import io.meshgauge.evidence.traffic.OutlierEjectionProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -26,8 +27,9 @@ import org.apache.commons.statistics.inference.SignificanceResult;
  * <p>In turn: the counts fit the weights (chi-square). By address: all callers of this machine have
  * one address, so that one replica has got all; that other addresses may go elsewhere is for the
  * {@link AddressSurvey}. Fewest calls under way: no replica starves; whether one that was made
- * slower is avoided, all services together say ({@link SlowReplicas}). Replicas that are left out
- * are judged by the {@link OutlierEjectionProof}.
+ * slower is avoided, all services together say ({@link SlowReplicas}). By version: the share of the
+ * second fits the declared one ({@link DeclaredShare}). Replicas that are left out are judged by
+ * the {@link OutlierEjectionProof}.
  */
 public final class DistributionProof {
   /** The least count that a chi-square test may expect anywhere. */
@@ -109,6 +111,7 @@ public final class DistributionProof {
         case ROUND_ROBIN -> inTurn();
         case IP_HASH -> oneAddress();
         case LEAST_CONNECTIONS -> fewest();
+        case VERSION -> versions();
       };
     }
 
@@ -132,6 +135,16 @@ public final class DistributionProof {
           counted()
               + String.format(
                   Locale.ROOT, "; chi-square %.2f, p %.3g", fit.getStatistic(), fit.getPValue()));
+    }
+
+    private Evidence versions() {
+      Server canary = servers.get(1);
+      DeclaredShare share = new DeclaredShare(canary.weight());
+      long hits = count(canary);
+      return evidence(
+          share.verdict(hits, all),
+          share.expected(all, "requests at " + canary.replica().name()),
+          "%s; %s".formatted(counted(), share.observed(hits, all)));
     }
 
     private Evidence oneAddress() {

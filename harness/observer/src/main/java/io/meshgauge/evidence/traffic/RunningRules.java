@@ -11,6 +11,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
 import io.meshgauge.topology.connection.Connections;
+import io.meshgauge.topology.routing.Routing;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,9 +65,10 @@ final class RunningRules {
 
   /** The rules of a caller's proxy for one destination; empty where none is requested of it. */
   Optional<Evidence> ofSender(Listener sender) {
-    // How connections are kept shows in what proxies count.
+    // How connections are kept and requests are routed shows in what is counted.
     if (traffic
         .over(Connections.AS_USUAL)
+        .routed(Routing.AS_USUAL)
         .equals(Traffic.AS_USUAL.limitedTo(traffic.perSecond()))) {
       return Optional.empty();
     }

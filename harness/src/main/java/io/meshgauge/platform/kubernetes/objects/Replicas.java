@@ -16,6 +16,9 @@ import java.util.Map;
  * contain the first; the others are copies of it.
  */
 final class Replicas {
+  /** Label by which meshes know versions of a service. */
+  private static final String VERSION = "version";
+
   private static final String THINK_TIME = "think-time";
 
   private Replicas() {}
@@ -44,6 +47,9 @@ final class Replicas {
       deployment.withObjectProperty("metadata").put("name", replica.name());
       deployment.withObject("/spec/selector/matchLabels").put(Labels.REPLICA, number);
       Manifest.label(deployment, Map.of(Labels.REPLICA, number));
+    }
+    if (topology.canary().filter(replica.service()::equals).isPresent()) {
+      Manifest.labelPods(deployment, Map.of(VERSION, "v" + replica.number()));
     }
     design.slowed(replica, topology).ifPresent(more -> slow(deployment, replica.service(), more));
     return deployment;

@@ -27,6 +27,9 @@ class GoldenManifestsTest extends VariantManifests {
     "istio-mtls-no-retries, istio-mtls retries=off, istio-mtls",
     "istio-mtls-limits, istio-mtls circuit-breaker=7 concurrent-retries=2 rate-limit=30"
         + " connection-lifetime=10, istio-mtls",
+    "istio-mtls-canary, istio-mtls canary=10%, istio-mtls",
+    "istio-plaintext-canary, istio-plaintext canary=5% canary-service=payment retries=1"
+        + " connection-lifetime=10, istio-plaintext",
     "istio-mtls-fault, istio-mtls fault=plaintext-listener:order, istio-mtls",
     "istio-mtls-full, istio-mtls telemetry=full, istio-mtls",
     "istio-mtls-stream, istio-mtls stream policy=rbac retries=off, baseline stream",
