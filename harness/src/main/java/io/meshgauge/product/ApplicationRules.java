@@ -80,7 +80,13 @@ public final class ApplicationRules {
         && !variant.setting(Variant.REPLICAS, "1").equals("1")) {
       notInTurn(topology).ifPresent(problems::add);
     }
-    canary(variant, topology).ifPresent(problems::add);
+    if (TrafficSetting.CANARY.of(variant).isPresent()) {
+      unrouted(TrafficSetting.CANARY_SERVICE, variant, topology).ifPresent(problems::add);
+    }
+    if (TrafficSetting.INJECT_DELAY.of(variant).isPresent()
+        || TrafficSetting.INJECT_ABORT.of(variant).isPresent()) {
+      unrouted(TrafficSetting.INJECT_SERVICE, variant, topology).ifPresent(problems::add);
+    }
     try {
       PolicySettings.check(variant, topology).ifPresent(problems::add);
     } catch (InvalidInputException e) {
@@ -92,23 +98,21 @@ public final class ApplicationRules {
     return problems;
   }
 
-  /** Why no service can have the second version that a variant requests; empty when one can. */
-  private static Optional<String> canary(Variant variant, Topology topology) {
-    if (TrafficSetting.CANARY.of(variant).isEmpty()) {
-      return Optional.empty();
-    }
+  /** Why proxies cannot route requests for the service of a setting; empty when they can. */
+  private static Optional<String> unrouted(
+      TrafficSetting setting, Variant variant, Topology topology) {
     List<String> routed =
         topology.services().stream()
             .filter(it -> !topology.to(it).isEmpty())
             .filter(it -> topology.to(it).stream().allMatch(hop -> hop.protocol() != Protocol.TCP))
             .toList();
-    Optional<String> service = TrafficSetting.CANARY_SERVICE.of(variant).or(topology::behindEntry);
+    Optional<String> service = setting.of(variant).or(topology::behindEntry);
     return service.filter(routed::contains).isPresent()
         ? Optional.empty()
         : Optional.of(
             "setting %s: %s: expected one of the services that are called by requests, not by TCP: %s"
                 .formatted(
-                    TrafficSetting.CANARY_SERVICE.key(),
+                    setting.key(),
                     service
                         .map("'%s'"::formatted)
                         .orElse("not set, and the entry calls no service by HTTP"),

@@ -1,5 +1,6 @@
 package io.meshgauge.product;
 
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Durations;
@@ -11,6 +12,7 @@ import io.meshgauge.topology.connection.Connections;
 import io.meshgauge.topology.connection.KeyExchange;
 import io.meshgauge.topology.connection.TlsVersion;
 import io.meshgauge.topology.routing.Canary;
+import io.meshgauge.topology.routing.Injection;
 import io.meshgauge.topology.routing.Routing;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +41,12 @@ public final class TrafficSettings {
 
   private static final String CONNECT = "connect";
   private static final String SERVER_ERRORS = "5xx";
+
+  private static final Pattern SERVICE = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+
+  private static final Pattern DELAYS = Pattern.compile("([1-9]\\d{0,3}(?:ms|s)) ([1-9]\\d?|100)%");
+
+  private static final Pattern ABORTS = Pattern.compile("(50[234]) ([1-9]\\d?|100)%");
 
   private static final Pattern TIMEOUT = Pattern.compile("[1-9]\\d{0,5}(ms|s)");
 
@@ -79,7 +88,7 @@ public final class TrafficSettings {
           oneOf(TrafficSetting.CERTIFICATE_KEY, CertificateKey.values(), CertificateKey::key),
           oneOf(TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key));
 
-  /** A second version of a service, for products that route by weights. */
+  /** Second versions and injected faults, for products that route requests of single services. */
   public static final List<Setting> ROUTING =
       List.of(
           new Setting(
@@ -90,14 +99,29 @@ public final class TrafficSettings {
           new Setting(
               TrafficSetting.CANARY_SERVICE.key(),
               "the name of a service",
-              Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?").asMatchPredicate()));
+              SERVICE.asMatchPredicate()),
+          new Setting(
+              TrafficSetting.INJECT_DELAY.key(),
+              "a duration and a whole percentage of the calls of a service, for example 10ms 5%",
+              DELAYS.asMatchPredicate()),
+          new Setting(
+              TrafficSetting.INJECT_ABORT.key(),
+              "a status from 502 to 504 and a whole percentage of the calls of a service, for example 503 1%",
+              ABORTS.asMatchPredicate()),
+          new Setting(
+              TrafficSetting.INJECT_SERVICE.key(),
+              "the name of a service",
+              SERVICE.asMatchPredicate()));
 
   private static final String ROUTED =
-      "requests are split between versions by the proxies of istio-mtls, istio-plaintext and, on local, envoy";
+      "requests are split between versions, and faults injected, by the proxies of istio-mtls, istio-plaintext and, on local, envoy";
 
   /** Who understands settings that only some products do, by setting name. */
   static final Map<String, String> ELSEWHERE =
       ROUTING.stream().collect(Collectors.toMap(Setting::name, setting -> ROUTED));
+
+  /** The service for what names none, in the fairness manifest. */
+  public static final String FIRST_SERVICE = "the first service behind the entry";
 
   private TrafficSettings() {}
 
@@ -147,8 +171,26 @@ public final class TrafficSettings {
             TrafficSetting.CANARY
                 .of(variant)
                 .map(
-                    share ->
-                        new Canary(TrafficSetting.CANARY_SERVICE.of(variant), percent(share)))));
+                    share -> new Canary(TrafficSetting.CANARY_SERVICE.of(variant), percent(share))),
+            injection(variant)));
+  }
+
+  private static Optional<Injection> injection(Variant variant) {
+    Injection injection =
+        new Injection(
+            TrafficSetting.INJECT_SERVICE.of(variant),
+            matched(variant, TrafficSetting.INJECT_DELAY, DELAYS)
+                .map(it -> new Injection.Delay(Durations.of(it.group(1)), percent(it.group(2)))),
+            matched(variant, TrafficSetting.INJECT_ABORT, ABORTS)
+                .map(
+                    it ->
+                        new Injection.Abort(Integer.parseInt(it.group(1)), percent(it.group(2)))));
+    return Optional.of(injection).filter(it -> it.delay().isPresent() || it.abort().isPresent());
+  }
+
+  private static Optional<Matcher> matched(
+      Variant variant, TrafficSetting setting, Pattern pattern) {
+    return setting.of(variant).map(pattern::matcher).filter(Matcher::matches);
   }
 
   private static int percent(String share) {
@@ -172,22 +214,39 @@ public final class TrafficSettings {
                     .formatted(setting.key(), mesh))
         .forEach(problems::add);
     problems.addAll(problemsOfTls(variant, mesh));
-    if (TrafficSetting.CANARY_SERVICE.of(variant).isPresent()
-        && TrafficSetting.CANARY.of(variant).isEmpty()) {
+    problems.addAll(problemsOfRouting(variant, mesh));
+    if (variant.policy().equals(PolicySettings.NONE)) {
+      return problems;
+    }
+    Stream.of(
+            TrafficSetting.RATE_LIMIT, TrafficSetting.CIRCUIT_BREAKER, TrafficSetting.INJECT_ABORT)
+        .filter(setting -> setting.of(variant).isPresent())
+        .map(
+            setting ->
+                "setting %s on mesh %s: expected policy none: requests that a proxy rejects by itself never reach policy %s, so that its counts could not be compared with the requests sent"
+                    .formatted(setting.key(), mesh, variant.policy()))
+        .forEach(problems::add);
+    return problems;
+  }
+
+  private static List<String> problemsOfRouting(Variant variant, String mesh) {
+    List<String> problems = new ArrayList<>();
+    Routing routing = of(variant).routing();
+    if (TrafficSetting.CANARY_SERVICE.of(variant).isPresent() && routing.canary().isEmpty()) {
       problems.add(
           "setting canary-service on mesh %s: there is no second version; expected setting canary: its share of the requests, for example 10%%"
               .formatted(mesh));
     }
-    if (variant.policy().equals(PolicySettings.NONE)) {
-      return problems;
+    if (TrafficSetting.INJECT_SERVICE.of(variant).isPresent() && routing.injection().isEmpty()) {
+      problems.add(
+          "setting inject-service on mesh %s: nothing is injected; expected setting inject-delay, for example 10ms 5%%, or inject-abort, for example 503 1%%"
+              .formatted(mesh));
     }
-    Stream.of(TrafficSetting.RATE_LIMIT, TrafficSetting.CIRCUIT_BREAKER)
-        .filter(setting -> setting.of(variant).isPresent())
-        .map(
-            setting ->
-                "setting %s on mesh %s: expected policy none: requests that the limit rejects never reach policy %s, so that its counts could not be compared with the requests sent"
-                    .formatted(setting.key(), mesh, variant.policy()))
-        .forEach(problems::add);
+    if (TrafficSetting.INJECT_ABORT.of(variant).isPresent() && Telemetry.of(variant).traces()) {
+      problems.add(
+          "setting inject-abort on mesh %s: expected telemetry without traces: an aborted call has a span at its caller's side only"
+              .formatted(mesh));
+    }
     return problems;
   }
 
@@ -241,7 +300,8 @@ public final class TrafficSettings {
     lines.put(
         TrafficSetting.REQUEST_TIMEOUT.line(),
         traffic.timeout().map(it -> it.toMillis() + " ms").orElse("none")
-            + " per request, 10 s to connect");
+            + " per request, 10 s to connect"
+            + traffic.routing().injection().map(TrafficSettings::injected).orElse(""));
     lines.put(
         TrafficSetting.RATE_LIMIT.line(),
         traffic
@@ -277,6 +337,22 @@ public final class TrafficSettings {
     return connections.version().map(TlsVersion::key).orElse("1.2 to 1.3")
         + connections.keyExchange().map(it -> ", " + it.title()).orElse("")
         + connections.certificateKey().map(it -> ", certificates of " + it.key()).orElse("");
+  }
+
+  private static String injected(Injection injection) {
+    String faults =
+        Stream.concat(
+                injection
+                    .delay()
+                    .map(it -> "%d ms in %d %%".formatted(it.length().toMillis(), it.percent()))
+                    .stream(),
+                injection
+                    .abort()
+                    .map(it -> "status %d in %d %%".formatted(it.status(), it.percent()))
+                    .stream())
+            .collect(Collectors.joining(", "));
+    return "; injected into calls of %s: %s"
+        .formatted(injection.service().orElse(FIRST_SERVICE), faults);
   }
 
   private static String keepAlive(Connections connections) {

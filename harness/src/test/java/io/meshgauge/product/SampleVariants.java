@@ -22,7 +22,8 @@ public final class SampleVariants {
 
   /**
    * The variant of a mesh with some settings, among them {@code policy}, {@code telemetry} and
-   * {@code policy-file}: a path in the project, or the name of a file of tests.
+   * {@code policy-file}: a path in the project, or the name of a file of tests. A plus in a value
+   * is a space.
    */
   public static Variant of(String words) {
     SortedMap<String, String> settings = new TreeMap<>();
@@ -30,7 +31,10 @@ public final class SampleVariants {
     all.stream()
         .map(it -> it.split("=", 2))
         .filter(it -> it.length == 2)
-        .forEach(it -> settings.put(it[0], it[0].equals("policy-file") ? file(it[1]) : it[1]));
+        .forEach(
+            it ->
+                settings.put(
+                    it[0], it[0].equals("policy-file") ? file(it[1]) : it[1].replace('+', ' ')));
     String policy = settings.getOrDefault("policy", "none");
     String telemetry = settings.getOrDefault("telemetry", "default");
     settings.keySet().removeAll(List.of("policy", "telemetry"));

@@ -11,6 +11,7 @@ import io.meshgauge.topology.connection.Connections;
 import io.meshgauge.topology.connection.KeyExchange;
 import io.meshgauge.topology.connection.TlsVersion;
 import io.meshgauge.topology.routing.Canary;
+import io.meshgauge.topology.routing.Injection;
 import io.meshgauge.topology.routing.Routing;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,7 +33,8 @@ class TrafficSettingsTest {
                 "envoy retries=4 retry-on=5xx request-timeout=2s rate-limit=30 circuit-breaker=8"
                     + " concurrent-retries=1 connection-lifetime=10 tls-resumption=off tls-version=1.2"
                     + " key-exchange=x25519mlkem768 certificate-key=rsa-2048"
-                    + " tls-cipher=aes-128-gcm canary=10% canary-service=payment"));
+                    + " tls-cipher=aes-128-gcm canary=10% canary-service=payment"
+                    + " inject-delay=10ms+5% inject-abort=503+1% inject-service=auth"));
 
     assertThat(traffic)
         .isEqualTo(
@@ -50,7 +52,13 @@ class TrafficSettingsTest {
                     Optional.of(KeyExchange.X25519_ML_KEM_768),
                     Optional.of(CertificateKey.RSA_2048),
                     Optional.of(Cipher.AES_128_GCM)),
-                new Routing(Optional.of(new Canary(Optional.of("payment"), 10)))));
+                new Routing(
+                    Optional.of(new Canary(Optional.of("payment"), 10)),
+                    Optional.of(
+                        new Injection(
+                            Optional.of("auth"),
+                            Optional.of(new Injection.Delay(Duration.ofMillis(10), 5)),
+                            Optional.of(new Injection.Abort(503, 1)))))));
     assertThat(traffic.answers()).isTrue();
   }
 

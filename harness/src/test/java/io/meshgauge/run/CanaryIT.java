@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,12 +18,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The model of Istio's sidecars with the real services, of which one has a second version. */
+/**
+ * The model of Istio's sidecars with the real services: one has a second version, or its callers'
+ * proxies inject faults.
+ */
 @Tag("long")
 class CanaryIT {
   private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
 
-  /** Enough requests in ten seconds to exclude twice the share. */
+  /** Ten seconds have enough requests to exclude twice of 20 %. */
   private static final int RATE = 50;
 
   @TempDir Path folder;
@@ -56,8 +60,38 @@ class CanaryIT {
         .containsExactly("order: a share to version 2");
   }
 
+  @Test
+  void declaredFaultsAreInjected() {
+    Run run = run(faulty());
+
+    ExampleRuns.assertVerified(run);
+    assertThat(evidence(run, Promise.TRAFFIC))
+        .extracting(Evidence::subject)
+        .containsExactly(
+            "calls of order, injected delays of 10 ms", "calls of order, injected aborts with 503");
+    assertThat(run.value(Metric.ERROR_RATIO).orElseThrow()).isPositive();
+  }
+
+  @Test
+  void faultsThatAreNotInjectedAreFound() {
+    Run run = run(faulty().with("fault", "injection-off"));
+
+    assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(run.evidence())
+        .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
+        .extracting(Evidence::subject)
+        .containsExactly(
+            "calls of order, injected delays of 10 ms", "calls of order, injected aborts with 503");
+  }
+
+  private static Variant faulty() {
+    return Variant.plain("istio-mtls")
+        .with("inject-delay", "10ms 20%")
+        .with("inject-abort", "503 20%");
+  }
+
   private static Variant canary() {
-    return Variant.plain("istio-mtls").with("canary", "10%");
+    return Variant.plain("istio-mtls").with("canary", "20%");
   }
 
   private Run run(Variant variant) {

@@ -26,7 +26,10 @@ public enum TrafficSetting {
   CERTIFICATE_KEY("certificate-key", "factor.tls version"),
   TLS_CIPHER("tls-cipher", "factor.cipher"),
   CANARY("canary", "factor.balancing"),
-  CANARY_SERVICE("canary-service", "factor.balancing");
+  CANARY_SERVICE("canary-service", "factor.balancing"),
+  INJECT_DELAY("inject-delay", "timeouts"),
+  INJECT_ABORT("inject-abort", "timeouts"),
+  INJECT_SERVICE("inject-service", "timeouts");
 
   /** How proxies keep their connections to each other, and the TLS of these. */
   public static final Set<TrafficSetting> OF_CONNECTIONS =

@@ -33,6 +33,10 @@ public enum TrafficCounter {
   RESUMPTIONS,
   /** Requests that the proxy gave up because they took too long. */
   TIMEOUTS,
+  /** Requests that the proxy delayed on purpose. */
+  INJECTED_DELAYS,
+  /** Requests that the proxy answered itself, and never sent, on purpose. */
+  INJECTED_ABORTS,
   /** Requests that the rate limit before the service admitted. */
   RATE_ADMITTED,
   /** Requests that the rate limit before the service rejected. */

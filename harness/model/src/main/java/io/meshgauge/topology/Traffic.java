@@ -1,6 +1,7 @@
 package io.meshgauge.topology;
 
 import io.meshgauge.topology.connection.Connections;
+import io.meshgauge.topology.routing.Injection;
 import io.meshgauge.topology.routing.Routing;
 import java.time.Duration;
 import java.util.Optional;
@@ -77,6 +78,9 @@ public record Traffic(
 
   /** Whether proxies may answer a request by themselves, in the place of the service. */
   public boolean answers() {
-    return timeout.isPresent() || perSecond.isPresent() || underWay.isPresent();
+    return timeout.isPresent()
+        || perSecond.isPresent()
+        || underWay.isPresent()
+        || routing.injection().flatMap(Injection::abort).isPresent();
   }
 }

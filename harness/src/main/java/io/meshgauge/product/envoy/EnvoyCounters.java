@@ -58,6 +58,8 @@ public final class EnvoyCounters {
           ".upstream_cx_active",
           ".upstream_rq_pending_overflow",
           ".upstream_rq_active_overflow",
+          ".fault.delays_injected",
+          ".fault.aborts_injected",
           ".http_local_rate_limit.ok",
           ".http_local_rate_limit.rate_limited",
           ".ssl.");
@@ -130,6 +132,25 @@ public final class EnvoyCounters {
     List<String> sessions = new ArrayList<>(first.tlsSessions());
     sessions.addAll(second.tlsSessions());
     return new ListenerCounters(first.name(), first.destination(), sources, sessions);
+  }
+
+  /**
+   * Counters of a listener that injects faults into the calls of its hop.
+   *
+   * @param shared whether the listener serves other destinations too, so that requests are counted
+   *     as they are sent, and aborted ones are not among them
+   */
+  public static ListenerCounters injecting(ListenerCounters counters, boolean shared) {
+    String faults = "http." + counters.name() + ".fault.";
+    CounterSource aborts = CounterSource.of(faults + "aborts_injected");
+    ListenerCounters injecting =
+        counters
+            .with(TrafficCounter.INJECTED_DELAYS, CounterSource.of(faults + "delays_injected"))
+            .with(TrafficCounter.INJECTED_ABORTS, aborts);
+    return shared
+        ? injecting.with(
+            TrafficCounter.REQUESTS, counters.source(TrafficCounter.REQUESTS).plus(aborts))
+        : injecting;
   }
 
   /**

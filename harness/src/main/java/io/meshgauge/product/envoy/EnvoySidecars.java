@@ -98,8 +98,13 @@ public final class EnvoySidecars implements Product {
 
   private static DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
-    return SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, site, null))
-        .dataPlane(TEMPLATE, settings(variant), Map.of());
+    return SidecarLayout.of(
+            site,
+            settings(variant),
+            tapped,
+            service -> false,
+            SidecarPolicy.of(variant, site, null))
+        .dataPlane(TEMPLATE, Map.of());
   }
 
   @Override

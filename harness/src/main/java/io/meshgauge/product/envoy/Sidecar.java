@@ -75,6 +75,7 @@ public record Sidecar(
    *     before it
    * @param encrypted whether it uses mutual TLS to the peer
    * @param canary where the second version of the peer listens; empty where it has one version
+   * @param injected whether faults are injected into these calls
    */
   public record Egress(
       Hop hop,
@@ -82,7 +83,8 @@ public record Sidecar(
       Address listen,
       List<Address> peers,
       boolean encrypted,
-      Optional<Address> canary) {
+      Optional<Address> canary,
+      boolean injected) {
     public Egress {
       peers = List.copyOf(peers);
     }

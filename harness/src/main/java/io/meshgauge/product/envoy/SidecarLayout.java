@@ -18,6 +18,7 @@ import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Tap;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.routing.Injection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,28 +35,35 @@ import java.util.function.Predicate;
 public final class SidecarLayout {
   private final Site site;
   private final Topology topology;
+  private final SidecarSettings settings;
   private final SidecarPolicy policy;
   private final Map<Replica, Ingress> ingress = new LinkedHashMap<>();
   private final List<Sidecar> sidecars = new ArrayList<>();
   private final List<Tap> taps = new ArrayList<>();
 
-  private SidecarLayout(Site site, SidecarPolicy policy) {
+  private SidecarLayout(Site site, SidecarSettings settings, SidecarPolicy policy) {
     this.site = site;
     this.topology = site.topology();
+    this.settings = settings;
     this.policy = policy;
   }
 
   /**
    * Assigns free ports of a site to sidecars.
    *
+   * @param settings of the sidecars
    * @param tapped whether every egress gets a second listener that leads to a capture
    * @param encrypted whether the listener before a service, and its callers, use mutual TLS
    * @param policy what is enforced before the services
    * @throws IllegalArgumentException when the site has no serving address for a called service
    */
   public static SidecarLayout of(
-      Site site, boolean tapped, Predicate<String> encrypted, SidecarPolicy policy) {
-    SidecarLayout layout = new SidecarLayout(site, policy);
+      Site site,
+      SidecarSettings settings,
+      boolean tapped,
+      Predicate<String> encrypted,
+      SidecarPolicy policy) {
+    SidecarLayout layout = new SidecarLayout(site, settings, policy);
     for (Replica replica : site.topology().replicas()) {
       String service = replica.service();
       List<Hop> hops = site.topology().to(service);
@@ -92,8 +100,7 @@ public final class SidecarLayout {
    * @param template the configuration of a sidecar
    * @param own template values in addition to telemetry, traffic and token check
    */
-  public DataPlane dataPlane(
-      ConfigTemplate template, SidecarSettings settings, Map<String, ?> own) {
+  public DataPlane dataPlane(ConfigTemplate template, Map<String, ?> own) {
     TelemetryLayout telemetry =
         TelemetryLayout.at(site, settings.telemetry(), names(), EnvoyCounters.KEPT);
     Map<String, Object> templateValues = new TreeMap<>(telemetry.templateValues());
@@ -127,14 +134,7 @@ public final class SidecarLayout {
       }
       for (Ingress in : sidecar.ingresses()) {
         guards.addAll(policy.guards(sidecar.name(), in));
-        Hop hop = in.hops().get(0);
-        listeners.add(
-            new Listener(
-                sidecar.name(),
-                hop,
-                Side.INBOUND,
-                in.listen(),
-                EnvoyCounters.of(hop.protocol(), in.name(), in.name())));
+        listeners.add(inbound(sidecar, in));
       }
       for (Egress out : sidecar.egresses()) {
         // The capture listener of a hop comes second and is not on the path.
@@ -150,7 +150,7 @@ public final class SidecarLayout {
     return new DataPlane(processes, dial, listeners, wire, taps)
         .guardedBy(guards)
         .observedBy(telemetry.backends())
-        .steeredBy(settings.traffic())
+        .steeredBy(settings.traffic(topology))
         .changing(settings.changes().of(sidecars, site, pushes))
         .spreading(settings.balancing(site))
         .reaching(paths());
@@ -180,6 +180,8 @@ public final class SidecarLayout {
 
   private Sidecar sidecar(Replica client, boolean tapped) {
     List<Egress> egresses = new ArrayList<>();
+    Optional<String> injected =
+        settings.traffic(topology).routing().injection().flatMap(Injection::service);
     for (Hop hop : topology.from(client.service())) {
       List<Ingress> peers = reach(hop);
       List<Address> all = peers.stream().map(Ingress::listen).toList();
@@ -193,7 +195,8 @@ public final class SidecarLayout {
               site.free(),
               addresses,
               encrypted,
-              split ? Optional.of(all.get(1)) : Optional.empty()));
+              split ? Optional.of(all.get(1)) : Optional.empty(),
+              injected.filter(hop.server()::equals).isPresent()));
       if (tapped) {
         Tap tap = new Tap(hop, site.free(), site.free(), addresses.get(0));
         taps.add(tap);
@@ -204,7 +207,8 @@ public final class SidecarLayout {
                 tap.through(),
                 List.of(tap.forwarder()),
                 encrypted,
-                Optional.empty()));
+                Optional.empty(),
+                false));
       }
     }
     Ingress own = ingress.get(client);
@@ -226,12 +230,23 @@ public final class SidecarLayout {
     return peers;
   }
 
+  private static Listener inbound(Sidecar sidecar, Ingress in) {
+    Hop hop = in.hops().get(0);
+    return new Listener(
+        sidecar.name(),
+        hop,
+        Side.INBOUND,
+        in.listen(),
+        EnvoyCounters.of(hop.protocol(), in.name(), in.name()));
+  }
+
   /** Requests that a capture samples do not go through the listener of their hop. */
   private static Listener outbound(Sidecar sidecar, Egress out) {
     ListenerCounters counters =
         out.destinations().stream()
             .map(it -> EnvoyCounters.of(out.hop().protocol(), out.name(), it.cluster()))
             .reduce(EnvoyCounters::split)
+            .map(it -> out.injected() ? EnvoyCounters.injecting(it, false) : it)
             .orElseThrow();
     return new Listener(
         sidecar.name(),

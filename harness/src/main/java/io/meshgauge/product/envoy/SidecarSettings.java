@@ -15,6 +15,7 @@ import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.routing.Canary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,13 +111,18 @@ public record SidecarSettings(
   /** The processes that a variant requests of the services of an application. */
   public Topology topology(Topology services) {
     Topology replicated = replicas.replicated(services);
-    return traffic
+    return traffic(services)
         .routing()
         .canary()
-        .flatMap(it -> it.service().or(services::behindEntry))
+        .flatMap(Canary::service)
         .filter(services.services()::contains)
         .map(replicated::withCanary)
         .orElse(replicated);
+  }
+
+  /** The traffic rules with the services that they choose in an application. */
+  public Traffic traffic(Topology services) {
+    return traffic.routed(traffic.routing().at(services.behindEntry()));
   }
 
   /** How requests are distributed over the processes of services at a site. */
@@ -199,8 +205,7 @@ public record SidecarSettings(
         .map(
             it ->
                 "each caller's proxy: %d %% of the requests for %s to its second version"
-                    .formatted(
-                        it.percent(), it.service().orElse("the first service behind the entry")))
+                    .formatted(it.percent(), it.service().orElse(TrafficSettings.FIRST_SERVICE)))
         .orElseGet(() -> replicas.factor("each caller's proxy"));
   }
 

@@ -6,6 +6,8 @@ import io.meshgauge.topology.Traffic.Retries;
 import io.meshgauge.topology.connection.CertificateKey;
 import io.meshgauge.topology.connection.Cipher;
 import io.meshgauge.topology.connection.TlsVersion;
+import io.meshgauge.topology.routing.Injection;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +23,9 @@ public final class TrafficTemplateValues {
   /**
    * The values {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code maxRequests},
    * {@code maxRetries}, {@code outlierDetection}, {@code lifetime}, {@code unresumed}, {@code
-   * stableWeight} and {@code canaryWeight} in percent, {@code tlsMinimum}, {@code tlsMaximum},
-   * {@code keyExchange}, {@code cipher}, {@code steered} if any rule deviates from the default, and
-   * {@code limited} if requests may be refused.
+   * injectDelay}, {@code injectAbort}, {@code stableWeight} and {@code canaryWeight} in percent,
+   * {@code tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code cipher}, {@code steered} if
+   * any rule deviates from the default, and {@code limited} if requests may be refused.
    */
   public static Map<String, Object> of(Traffic traffic) {
     Map<String, Object> templateValues = new TreeMap<>();
@@ -34,11 +36,7 @@ public final class TrafficTemplateValues {
             ? false
             : Map.of("most", retries.most(), "onAnswers", retries.onAnswers()));
     templateValues.put(
-        "requestTimeout",
-        traffic
-            .timeout()
-            .map(it -> String.format(Locale.ROOT, "%.3fs", it.toMillis() / 1e3))
-            .orElse("0s"));
+        "requestTimeout", traffic.timeout().map(TrafficTemplateValues::seconds).orElse("0s"));
     templateValues.put("rateLimit", false);
     traffic
         .perSecond()
@@ -70,10 +68,34 @@ public final class TrafficTemplateValues {
         .cipher()
         .ifPresent(it -> templateValues.put("cipher", Map.of("suites", suites(it))));
     templateValues.putAll(weights(traffic.routing().canary().map(it -> it.percent()).orElse(0)));
+    templateValues.put("injectDelay", false);
+    templateValues.put("injectAbort", false);
+    traffic.routing().injection().ifPresent(it -> templateValues.putAll(injected(it)));
     templateValues.put("steered", traffic.any());
     templateValues.put(
         "limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());
     return templateValues;
+  }
+
+  private static Map<String, Object> injected(Injection injection) {
+    Map<String, Object> values = new TreeMap<>();
+    injection
+        .delay()
+        .ifPresent(
+            it ->
+                values.put(
+                    "injectDelay",
+                    Map.of("length", seconds(it.length()), "percent", it.percent())));
+    injection
+        .abort()
+        .ifPresent(
+            it ->
+                values.put("injectAbort", Map.of("status", it.status(), "percent", it.percent())));
+    return values;
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(Locale.ROOT, "%.3fs", time.toMillis() / 1e3);
   }
 
   /**

@@ -54,7 +54,8 @@ import java.util.TreeMap;
  * policy-not-enforced} of the model counts what its policy would refuse, and refuses nothing;
  * {@code connections-kept}, {@code sessions-resumed} and {@code tls-as-usual} of the model ignore
  * settings of connections; {@code canary-share} of the model sends twice the declared share of the
- * requests to a second version. All demonstrate that the evidence fails.
+ * requests to a second version; {@code injection-off} of the model injects no declared fault. All
+ * demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
@@ -63,6 +64,7 @@ public final class IstioSidecar implements Product {
   private static final String SESSIONS_RESUMED = "sessions-resumed";
   private static final String TLS_AS_USUAL = "tls-as-usual";
   private static final String CANARY_SHARE = "canary-share";
+  private static final String INJECTION_OFF = "injection-off";
   private static final String NO_FAULT = "none";
   private static final String NO_OBJECT = "Istio has no object for one namespace's workloads";
   private static final Setting FAULT = Setting.ofService(ApplicationRules.FAULT, FAULT_PREFIX);
@@ -93,7 +95,8 @@ public final class IstioSidecar implements Product {
                         .or(SESSIONS_RESUMED)
                         .or(TLS_AS_USUAL)
                         .or(EnvoyRelease.FAULT)
-                        .or(CANARY_SHARE),
+                        .or(CANARY_SHARE)
+                        .or(INJECTION_OFF),
                     EnvoyRelease.SETTING,
                     SidecarChanges.CERTIFICATES,
                     SidecarChanges.LISTENERS))
@@ -266,11 +269,11 @@ public final class IstioSidecar implements Product {
     String fault = variant.setting(FAULT.name(), NO_FAULT);
     return SidecarLayout.of(
             site,
+            settings(variant),
             tapped,
             service -> encrypted && !fault.equals(FAULT_PREFIX + service),
             SidecarPolicy.of(variant, site, encrypted ? IstioSidecar::principal : null))
-        .dataPlane(
-            TEMPLATE, settings(variant), templateValues(site, fault, TrafficSettings.of(variant)));
+        .dataPlane(TEMPLATE, templateValues(site, fault, TrafficSettings.of(variant)));
   }
 
   private static Map<String, Object> templateValues(Site site, String fault, Traffic traffic) {
@@ -286,6 +289,10 @@ public final class IstioSidecar implements Product {
     }
     if (fault.equals(TLS_AS_USUAL)) {
       values.putAll(TrafficTemplateValues.of(Traffic.AS_USUAL.routed(traffic.routing())));
+    }
+    if (fault.equals(INJECTION_OFF)) {
+      values.put("injectDelay", false);
+      values.put("injectAbort", false);
     }
     if (fault.equals(CANARY_SHARE)) {
       traffic

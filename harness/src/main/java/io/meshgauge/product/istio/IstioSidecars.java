@@ -18,6 +18,7 @@ import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.routing.Injection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +87,7 @@ record IstioSidecars(
   @Override
   public List<String> objects(Topology topology) {
     List<String> objects = new ArrayList<>(telemetry.objects());
-    objects.addAll(TrafficObjects.of(settings.traffic(), encrypted, topology));
+    objects.addAll(TrafficObjects.of(settings.traffic(topology), encrypted, topology));
     plain.ifPresent(service -> objects.addAll(TrafficObjects.plaintext(service)));
     if (policy != null) {
       objects.addAll(AuthorizationPolicies.of(policy, encrypted));
@@ -108,7 +109,7 @@ record IstioSidecars(
                 .filter(this::guarded)
                 .map(hop -> guard(hop, placement))
                 .toList())
-        .steeredBy(settings.traffic())
+        .steeredBy(settings.traffic(placement.topology()))
         .spreading(
             settings.balancing(
                 placement.topology(),
@@ -140,7 +141,15 @@ record IstioSidecars(
 
   @Override
   public ListenerCounters outbound(Hop hop, Placement placement) {
-    return dialled(hop, placement);
+    ListenerCounters counters = dialled(hop, placement);
+    return settings
+        .traffic(placement.topology())
+        .routing()
+        .injection()
+        .flatMap(Injection::service)
+        .filter(hop.server()::equals)
+        .map(service -> EnvoyCounters.injecting(counters, shared(hop, placement)))
+        .orElse(counters);
   }
 
   /**

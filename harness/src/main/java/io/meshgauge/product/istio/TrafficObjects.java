@@ -6,6 +6,8 @@ import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
 import io.meshgauge.topology.routing.Canary;
+import io.meshgauge.topology.routing.Injection;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +61,7 @@ final class TrafficObjects {
     Map<String, Object> values =
         Map.of(
             "routed", traffic.retries().isPresent() || traffic.timeout().isPresent(),
-            "timeout", traffic.timeout().map(it -> it.toMillis() + "ms"),
+            "timeout", traffic.timeout().map(TrafficObjects::millis),
             "retries", traffic.retries(),
             "retryOn", traffic.retries().map(TrafficObjects::conditions).orElse(""),
             "limited", limited(traffic),
@@ -87,10 +89,20 @@ final class TrafficObjects {
     values.put("stable", canary.map(it -> 100 - it.percent()));
     values.put("canary", canary.map(Canary::percent));
     values.put("ruled", canary.isPresent() || limited(traffic));
-    if (canary.isPresent()) {
+    Optional<Injection> injection =
+        traffic.routing().injection().filter(it -> it.service().equals(Optional.of(service)));
+    values.put("injection", injection);
+    values.put("delay", injection.flatMap(Injection::delay));
+    values.put("delayed", injection.flatMap(Injection::delay).map(it -> millis(it.length())));
+    values.put("abort", injection.flatMap(Injection::abort));
+    if (canary.isPresent() || injection.isPresent()) {
       values.put("routed", true);
     }
     return values;
+  }
+
+  private static String millis(Duration time) {
+    return time.toMillis() + "ms";
   }
 
   private static boolean limited(Traffic traffic) {

@@ -104,7 +104,10 @@ class EnvoyConfigTest {
             mesh ->
                 Stream.of(
                         Variant.plain(mesh.descriptor().key()).with("retries", "off"),
-                        Variant.plain(mesh.descriptor().key()).with("canary", "10%"),
+                        Variant.plain(mesh.descriptor().key())
+                            .with("canary", "10%")
+                            .with("inject-delay", "10ms 5%")
+                            .with("inject-abort", "503 1%"),
                         Variant.plain(mesh.descriptor().key())
                             .with("retry-on", "5xx")
                             .with("tap", "on"),

@@ -3,11 +3,19 @@ package io.meshgauge.topology.routing;
 import java.util.Optional;
 
 /**
- * Where proxies send the requests for one service.
+ * What proxies do with the requests for single services.
  *
  * @param canary a second version that gets a share of them; empty without one
+ * @param injection faults that are injected into calls; empty: none
  */
-public record Routing(Optional<Canary> canary) {
+public record Routing(Optional<Canary> canary, Optional<Injection> injection) {
   /** All requests to the one version. */
-  public static final Routing AS_USUAL = new Routing(Optional.empty());
+  public static final Routing AS_USUAL = new Routing(Optional.empty(), Optional.empty());
+
+  /** The same where a service was chosen for what names none. */
+  public Routing at(Optional<String> usual) {
+    return new Routing(
+        canary.map(it -> new Canary(it.service().or(() -> usual), it.percent())),
+        injection.map(it -> it.at(it.service().or(() -> usual))));
+  }
 }

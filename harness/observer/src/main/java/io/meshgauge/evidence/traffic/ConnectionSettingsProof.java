@@ -58,7 +58,7 @@ record ConnectionSettingsProof(Traffic traffic, Listener sender, ProxyCounters c
     long opened = counters.count(sender, TrafficCounter.CONNECTIONS);
     long openAtEnd = counters.ever(sender, TrafficCounter.OPEN_CONNECTIONS);
     long openAtStart = openAtEnd - counters.correction(sender, TrafficCounter.OPEN_CONNECTIONS);
-    long sent = counters.requests(sender) + counters.retries(sender) - counters.overflow(sender);
+    long sent = counters.requests(sender) + counters.retries(sender) - counters.withheld(sender);
     long fewest = (sent + requested - 1) / requested - openAtStart;
     long most = sent / requested + openAtEnd + counters.timeouts(sender);
     return new Evidence(

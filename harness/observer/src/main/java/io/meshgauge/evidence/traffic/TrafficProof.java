@@ -73,6 +73,10 @@ public final class TrafficProof {
         all.add(admitted(receiver, traffic.perSecond().get(), counters, load));
       }
     }
+    traffic
+        .routing()
+        .injection()
+        .ifPresent(it -> all.addAll(new InjectionProof(it, plane, counters).evidence()));
     entry(plane.senders()).ifPresent(it -> all.addAll(answers(it, counters, load)));
     return all;
   }
@@ -152,7 +156,7 @@ public final class TrafficProof {
   private static long failedByReplicas(Listener sender, ProxyCounters counters) {
     return counters.count(sender, TrafficCounter.UPSTREAM_RETRY_FAILURES)
         + counters.count(sender, TrafficCounter.UPSTREAM_FAILURES)
-        - counters.overflow(sender);
+        - counters.correction(sender, TrafficCounter.OVERFLOWS);
   }
 
   /**
@@ -231,7 +235,7 @@ public final class TrafficProof {
               Long.toString(seen)));
     }
     if (traffic.underWay().isPresent()) {
-      long refused = counters.overflow(entry);
+      long refused = counters.correction(entry, TrafficCounter.OVERFLOWS);
       long seen = answered(load, "503");
       all.add(
           answer(
@@ -255,7 +259,10 @@ public final class TrafficProof {
   }
 
   private long behind(ProxyCounters counters) {
-    return plane.senders().stream().filter(counters::known).mapToLong(counters::overflow).sum();
+    return plane.senders().stream()
+        .filter(counters::known)
+        .mapToLong(it -> counters.correction(it, TrafficCounter.OVERFLOWS))
+        .sum();
   }
 
   private static long answered(LoadResult load, String status) {

@@ -175,7 +175,7 @@ public final class TraversalProof {
     long sent = clients.stream().mapToLong(counters::requests).sum();
     long again = clients.stream().mapToLong(counters::retries).sum();
     long sampled = clients.stream().mapToLong(counters::sampled).sum();
-    long refused = clients.stream().mapToLong(counters::overflow).sum();
+    long refused = clients.stream().mapToLong(counters::withheld).sum();
     long took = counters.requests(inbound.orElseThrow());
     long expected = sent + again + sampled - refused;
     // A request that is given up before it is sent again was counted and not sent.
@@ -241,7 +241,7 @@ public final class TraversalProof {
     long again = counters.retries(listener);
     long calls = bounds.servedBy(server);
     long refused =
-        counters.correction(listener, TrafficCounter.RATE_LIMITED) + counters.overflow(listener);
+        counters.correction(listener, TrafficCounter.RATE_LIMITED) + counters.withheld(listener);
     long expected = took + again - refused;
     // A request that is given up before it is sent again was counted and not sent.
     long late = counters.timeouts(listener);

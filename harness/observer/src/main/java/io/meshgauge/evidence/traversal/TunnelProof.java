@@ -93,7 +93,7 @@ public final class TunnelProof {
   private long refusedBefore(Hop tunnel, ProxyCounters counters) {
     return plane.dial().containsKey(tunnel)
         ? 0
-        : counters.between(tunnel.server()).map(counters::overflow).orElse(0L);
+        : counters.between(tunnel.server()).map(counters::withheld).orElse(0L);
   }
 
   private static Evidence ofEnd(Hop hop, Listener end, long calls, ProxyCounters counters) {
@@ -161,7 +161,7 @@ public final class TunnelProof {
     Optional<Long> calls = Optional.ofNullable(served.get(server));
     long refused = plane.entersAt(server) ? PolicyDenials.sent(claims.refusals(), load) : 0;
     long again = counters.retries(listener);
-    long limited = counters.overflow(listener);
+    long limited = counters.withheld(listener);
     long due = took - refused + again - limited;
     // A request that is given up before it is sent again was counted and not sent.
     long slack = Expected.slack(hops, took) + counters.timeouts(listener);

@@ -32,7 +32,6 @@ import java.util.stream.Stream;
  * {@link #count} fails.
  */
 public final class ProxyCounters {
-
   private final DataPlane plane;
   private final Map<String, Counters> before;
   private final Map<String, Counters> after;
@@ -212,9 +211,10 @@ public final class ProxyCounters {
     return correction(listener, TrafficCounter.RETRIES);
   }
 
-  /** Requests of the window that never left a proxy because too many were in flight. */
-  public long overflow(Listener listener) {
-    return correction(listener, TrafficCounter.OVERFLOWS);
+  /** Requests of the window that never left a proxy: too many in flight, or aborted on purpose. */
+  public long withheld(Listener listener) {
+    return correction(listener, TrafficCounter.OVERFLOWS)
+        + correction(listener, TrafficCounter.INJECTED_ABORTS);
   }
 
   /** Requests of the window that a listener's proxy gave up because they took too long. */

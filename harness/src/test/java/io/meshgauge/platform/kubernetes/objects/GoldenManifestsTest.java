@@ -28,6 +28,8 @@ class GoldenManifestsTest extends VariantManifests {
     "istio-mtls-limits, istio-mtls circuit-breaker=7 concurrent-retries=2 rate-limit=30"
         + " connection-lifetime=10, istio-mtls",
     "istio-mtls-canary, istio-mtls canary=10%, istio-mtls",
+    "istio-mtls-injection, istio-mtls inject-delay=10ms+5% inject-abort=503+1% request-timeout=2s,"
+        + " istio-mtls",
     "istio-plaintext-canary, istio-plaintext canary=5% canary-service=payment retries=1"
         + " connection-lifetime=10, istio-plaintext",
     "istio-mtls-fault, istio-mtls fault=plaintext-listener:order, istio-mtls",
