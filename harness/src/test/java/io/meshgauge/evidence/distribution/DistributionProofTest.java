@@ -77,7 +77,8 @@ class DistributionProofTest {
             it -> {
               assertThat(it.verdict()).isEqualTo(Verdict.MISSING);
               assertThat(it.observed())
-                  .endsWith("too few requests to exclude twice the share, or none");
+                  .endsWith(
+                      "too few requests to exclude twice the share, or none; send about 500 or more");
             });
   }
 

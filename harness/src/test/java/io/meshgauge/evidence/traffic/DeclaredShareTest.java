@@ -40,8 +40,8 @@ class DeclaredShareTest {
   void halfOfTheShareCannotBeExcludedByTwoRequests() {
     assertThat(new DeclaredShare(100).observed(2, 2))
         .isEqualTo(
-            "2 of 2: 100.0 %, exact 99.9 % interval 2.2 to 100.0 %: too few requests to exclude"
-                + " half of the share");
+            "2 of 2: 100.0 %, exact 99.9 % interval 2.2 to 100.0 %: too few requests to exclude half of"
+                + " the share; send about 50 or more");
     assertThat(new DeclaredShare(10).observed(0, 0)).isEqualTo("none counted");
   }
 

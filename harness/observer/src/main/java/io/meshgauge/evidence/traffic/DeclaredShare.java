@@ -20,6 +20,9 @@ public record DeclaredShare(int percent) {
 
   private static final int HALF = 50;
 
+  /** Expected hits from which on the counts nearly always tell. */
+  private static final int HITS = 50;
+
   /** What so many hits in so many trials say about the share; no trial says nothing. */
   public Verdict verdict(long hits, long trials) {
     if (trials == 0) {
@@ -58,8 +61,16 @@ public record DeclaredShare(int percent) {
             100 * interval.low(),
             100 * interval.high());
     return verdict(hits, trials) == Verdict.MISSING
-        ? "%s: too few requests to exclude %s"
-            .formatted(counted, percent > HALF ? "half of the share" : "twice the share, or none")
+        ? "%s: too few requests to exclude %s; send about %d or more"
+            .formatted(
+                counted,
+                percent > HALF ? "half of the share" : "twice the share, or none",
+                enough())
         : counted;
+  }
+
+  /** How many requests a declared share needs. */
+  private int enough() {
+    return HITS * 100 / percent;
   }
 }
