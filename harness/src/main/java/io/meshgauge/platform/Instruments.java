@@ -10,6 +10,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
+import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.Backends.AccessLogs;
 import java.nio.file.Path;
@@ -125,17 +126,30 @@ public interface Instruments {
    * @param tcp segments of the window
    * @param files raw texts for the archive by name
    * @param vitals state of each container at the end
+   * @param limits what the limited processes did; empty where nothing is limited
    */
   record Reading(
       List<ResourceUse> uses,
       MachineUse machine,
       TcpUse tcp,
       Map<String, String> files,
-      List<Vitals> vitals) {
+      List<Vitals> vitals,
+      List<LimitUse> limits) {
     public Reading {
       uses = List.copyOf(uses);
       files = Map.copyOf(files);
       vitals = List.copyOf(vitals);
+      limits = List.copyOf(limits);
+    }
+
+    /** Readings of a window in which nothing is limited. */
+    public Reading(
+        List<ResourceUse> uses,
+        MachineUse machine,
+        TcpUse tcp,
+        Map<String, String> files,
+        List<Vitals> vitals) {
+      this(uses, machine, tcp, files, vitals, List.of());
     }
   }
 }

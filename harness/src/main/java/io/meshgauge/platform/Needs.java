@@ -1,5 +1,6 @@
 package io.meshgauge.platform;
 
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Service;
 import java.util.List;
@@ -12,9 +13,14 @@ import java.util.Set;
  * @param controlPlanes the meshes that must be on a cluster
  * @param arms that are deployed at the same time, at least 1
  * @param services of the application
+ * @param limits of CPU and memory, of all variants
  */
 public record Needs(
-    Set<String> programs, List<ControlPlane> controlPlanes, int arms, List<Service> services) {
+    Set<String> programs,
+    List<ControlPlane> controlPlanes,
+    int arms,
+    List<Service> services,
+    List<Limits> limits) {
   /** Only the services. */
   public static final Needs NOTHING = new Needs(Set.of(), List.of());
 
@@ -27,6 +33,13 @@ public record Needs(
     programs = Set.copyOf(programs);
     controlPlanes = List.copyOf(controlPlanes);
     services = List.copyOf(services);
+    limits = List.copyOf(limits);
+  }
+
+  /** Requirements of arms without limits. */
+  public Needs(
+      Set<String> programs, List<ControlPlane> controlPlanes, int arms, List<Service> services) {
+    this(programs, controlPlanes, arms, services, List.of());
   }
 
   /** Programs without a control plane. */

@@ -1,5 +1,6 @@
 package io.meshgauge.platform;
 
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param identities folder of the run's key material
  * @param workingFolder for the run's working files; created when absent
  * @param logs folder for the logs of all workloads; created when absent
+ * @param limits of CPU and memory of its processes
  */
 public record Order(
     Topology topology,
@@ -22,9 +24,21 @@ public record Order(
     Map<String, String> knobs,
     Path identities,
     Path workingFolder,
-    Path logs) {
+    Path logs,
+    Limits limits) {
 
   public Order {
     knobs = Map.copyOf(knobs);
+  }
+
+  /** A deployment without limits. */
+  public Order(
+      Topology topology,
+      Design design,
+      Map<String, String> knobs,
+      Path identities,
+      Path workingFolder,
+      Path logs) {
+    this(topology, design, knobs, identities, workingFolder, logs, Limits.NONE);
   }
 }

@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A fault on purpose of an arm that shares services with others, by which its requests mix with
- * theirs. The evidence must find it.
+ * A fault on purpose: of an arm that shares services with others, by which its requests mix with
+ * theirs, or of an arm with limits. The evidence must find it.
  *
  * @param kind of the fault
- * @param service that has it
+ * @param service that has it, or the process
  */
 public record ArmFault(Kind kind, String service) {
   /** The setting that declares it. */
@@ -32,7 +32,10 @@ public record ArmFault(Kind kind, String service) {
     IGNORED_HEADER("ignored-header"),
 
     /** Calls of this arm to the service go through the proxies of the next one. */
-    SHARED_PROXY("shared-proxy");
+    SHARED_PROXY("shared-proxy"),
+
+    /** The process gets no limit, although one is declared. */
+    LIMIT_NOT_APPLIED("limit-not-applied");
 
     private final String key;
 
@@ -56,6 +59,11 @@ public record ArmFault(Kind kind, String service) {
         .map(kind -> new ArmFault(kind, text.substring(kind.prefix().length())))
         .filter(fault -> SERVICE.matcher(fault.service()).matches())
         .findFirst();
+  }
+
+  /** Whether it mixes requests of arms that share services. */
+  public boolean mixes() {
+    return kind != Kind.LIMIT_NOT_APPLIED;
   }
 
   /** Whether calls of other arms on a hop take the path of this one. */

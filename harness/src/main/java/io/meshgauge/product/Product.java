@@ -24,6 +24,7 @@ public interface Product {
   default List<String> problems(Variant variant, PlatformKind platform, Topology topology) {
     List<String> problems = new ArrayList<>(problems(variant, platform));
     if (problems.isEmpty()) {
+      problems.addAll(LimitSettings.problems(this, variant, platform));
       problems.addAll(ApplicationRules.problems(variant, topology));
     }
     return problems;

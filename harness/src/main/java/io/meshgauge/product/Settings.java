@@ -31,7 +31,9 @@ public final class Settings {
   public Settings(String mesh, Setting... own) {
     this(
         mesh,
-        joined(List.of(own), joined(Setting.OF_SERVICES, List.of(ArmFault.SETTING))),
+        joined(
+            joined(List.of(own), Setting.OF_SERVICES),
+            joined(LimitSettings.ALL, List.of(ArmFault.SETTING))),
         List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT),
         TrafficSettings.ELSEWHERE,

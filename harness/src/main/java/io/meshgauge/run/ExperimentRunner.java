@@ -13,11 +13,13 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.HarmException;
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.product.ArmFault;
+import io.meshgauge.product.LimitSettings;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.Requirements;
@@ -288,7 +290,8 @@ public final class ExperimentRunner {
     for (Plan plan : experiment.plans()) {
       ServiceGroups groups = ServiceGroups.of(experiment, plan);
       experiment.variants().stream()
-          .filter(arm -> ArmFault.of(arm).isPresent() && groups.of(arm).isEmpty())
+          .filter(arm -> ArmFault.of(arm).filter(ArmFault::mixes).isPresent())
+          .filter(arm -> groups.of(arm).isEmpty())
           .map(
               arm ->
                   "%s has an arm-fault, and shares no services with other arms under plan %s; expected arms that do, on platform local: describe lists them"
@@ -334,6 +337,7 @@ public final class ExperimentRunner {
         programs,
         List.copyOf(controlPlanes),
         together ? experiment.armsAtOnce() : 1,
-        experiment.application().services());
+        experiment.application().services(),
+        experiment.variants().stream().map(LimitSettings::of).filter(Limits::any).toList());
   }
 }

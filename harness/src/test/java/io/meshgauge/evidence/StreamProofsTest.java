@@ -46,7 +46,8 @@ class StreamProofsTest {
           Promise.DISTRIBUTION,
           Promise.POLICY,
           Promise.TELEMETRY,
-          Promise.TRAFFIC);
+          Promise.TRAFFIC,
+          Promise.LIMITS);
   private static final long SENT = 1_000_000_000L;
   private static final long RECEIVED = 999_000_000L;
   private static final Instant START = Instant.EPOCH;

@@ -69,7 +69,7 @@ class VerificationTest {
   @Test
   void everyPromiseMustBeProvenWhereMutualTlsIsClaimed() {
     List<Evidence> all = new ArrayList<>();
-    Set<Promise> asked = EnumSet.of(Promise.TELEMETRY, Promise.TRAFFIC);
+    Set<Promise> asked = EnumSet.of(Promise.TELEMETRY, Promise.TRAFFIC, Promise.LIMITS);
     Set<Promise> promises =
         EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT, Promise.POLICY, Promise.DISTRIBUTION));
     promises.forEach(promise -> all.add(evidence(promise, Verdict.PROVEN)));

@@ -53,7 +53,9 @@ public record Evidence(
     /** The requested traces, scrapes and log lines arrived, in the requested number. */
     TELEMETRY,
     /** Requests were retried, aborted and limited as configured. */
-    TRAFFIC
+    TRAFFIC,
+    /** Processes were limited to the declared CPU and memory. */
+    LIMITS
   }
 
   /** The result of an observation. */

@@ -71,7 +71,8 @@ public final class Promises {
           Promise.POLICY,
           Promise.DISTRIBUTION,
           Promise.TELEMETRY,
-          Promise.TRAFFIC);
+          Promise.TRAFFIC,
+          Promise.LIMITS);
 
   /** Whether everything held that could be seen, and what could pass unseen has no bound. */
   public static boolean inPart(Arm arm) {

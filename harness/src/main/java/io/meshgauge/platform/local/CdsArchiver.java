@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.platform.FileClaim;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.Protocol;
@@ -54,7 +55,7 @@ final class CdsArchiver {
     Path folder = like.folder().resolve("training");
     // One process per service: replicas would write the same archive.
     Site site = platform.prepare(like.topology().times(1), folder, like.identities());
-    LocalStart start = platform.start(site, LocalPlatform.direct(site), folder);
+    LocalStart start = platform.start(site, LocalPlatform.direct(site), folder, Limits.NONE);
     try (LocalDeployment deployment = start.deployment()) {
       List<GuardedProcess> started = start.services(Map.of(), archives::make);
       request(site);

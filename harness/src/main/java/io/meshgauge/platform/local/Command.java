@@ -1,8 +1,10 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.platform.local.machine.LimitGroup;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder its working folder, which exists
  * @param log file that output is appended to; only standard error when {@link #interactive} is set
  * @param interactive whether the harness uses its standard input and output
+ * @param group in which it runs; empty: in that of the harness
  */
 public record Command(
     String name,
@@ -24,7 +27,8 @@ public record Command(
     Map<String, String> environment,
     Path folder,
     Path log,
-    boolean interactive) {
+    boolean interactive,
+    Optional<LimitGroup> group) {
   private static final Set<String> INHERITED_VARIABLES =
       Set.of("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "LC_ALL", "TZ");
 
@@ -38,12 +42,12 @@ public record Command(
 
   /** A program without input, whose output goes to a log. */
   public static Command logged(String name, List<String> program, Path folder, Path log) {
-    return new Command(name, program, childEnvironment(), folder, log, false);
+    return new Command(name, program, childEnvironment(), folder, log, false, Optional.empty());
   }
 
   /** A program that the harness communicates with; only its standard error goes to the log. */
   public static Command interactive(String name, List<String> program, Path folder, Path log) {
-    return new Command(name, program, childEnvironment(), folder, log, true);
+    return new Command(name, program, childEnvironment(), folder, log, true, Optional.empty());
   }
 
   /** The same program with more variables. */
@@ -55,7 +59,12 @@ public record Command(
 
   /** The same program in another environment, for example the complete one of the user. */
   public Command in(Map<String, String> otherEnvironment) {
-    return new Command(name, program, otherEnvironment, folder, log, interactive);
+    return new Command(name, program, otherEnvironment, folder, log, interactive, group);
+  }
+
+  /** The same program in a control group that limits it; empty: in that of the harness. */
+  public Command within(Optional<LimitGroup> limited) {
+    return new Command(name, program, environment, folder, log, interactive, limited);
   }
 
   /**

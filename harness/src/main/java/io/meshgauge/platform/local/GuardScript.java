@@ -19,18 +19,20 @@ package io.meshgauge.platform.local;
  *       not ignored, because an ignored signal would stay ignored in the program.
  *   <li>The guardian is killed: its watching child still has the pipe and ends the program.
  *   <li>The watching child is killed: the guardian starts another.
+ *   <li>The program has a control group: it enters it before it runs, and the guardian removes it
+ *       once the harness is gone; otherwise the harness does, which may still want to read it.
  * </ul>
  *
  * <p>Arguments: grace in seconds between TERM and KILL; {@code none}, or the path at which to make
  * the named pipe through which input lines reach the program; the file that gets the program's
- * output, or {@code -} to pass it on; the program and its arguments. The first line on standard
- * output is the program's process id.
+ * output, or {@code -} to pass it on; the folders of its control group, a line each; the program
+ * and its arguments. The first line on standard output is the program's process id.
  */
 final class GuardScript {
   static final String TEXT =
       """
-      grace=$1 input=$2 log=$3
-      shift 3
+      grace=$1 input=$2 log=$3 groups=$4 harness=$PPID
+      shift 4
       exec 3<&0 </dev/null
       trap : HUP INT QUIT TERM
       alone=
@@ -48,13 +50,19 @@ final class GuardScript {
       # a program may end before the next line is read.
       exec 5>&2 2>/dev/null
       $alone sh -c '
-        input=$1 log=$2
-        shift 2
+        input=$1 log=$2 groups=$3
+        shift 3
         if [ "$input" != none ]; then rm -f "$input"; fi
         printf "%s\\n" "$$"
         if [ "$log" != - ]; then exec >>"$log" 2>&1; fi
+        lines=$IFS IFS="
+      "
+        for group in $groups; do
+          printf "%s\\n" "$$" >"$group/cgroup.procs" || exit 125
+        done
+        IFS=$lines
         exec "$@"
-      ' guarded "$input" "$log" "$@" <"$source" 2>&5 3<&- 4>&- 5>&- &
+      ' guarded "$input" "$log" "$groups" "$@" <"$source" 2>&5 3<&- 4>&- 5>&- &
       program=$!
       exec 5>&-
       end() {
@@ -90,6 +98,14 @@ final class GuardScript {
       if [ "$again" != 127 ] || [ "$(kill -l "$status")" = CHLD ]; then status=$again; fi
       kill -s KILL "$watcher"
       kill -s KILL -- "-$program"
+      if [ -n "$groups" ] && ! kill -s 0 "$harness"; then
+        for try in 1 2 3 4 5; do
+          printf "%s\\n" "$groups" | while IFS= read -r group; do
+            rmdir "$group" "${group%/*}"
+          done
+          sleep 0.1
+        done
+      fi
       exit "$status"
       """;
 

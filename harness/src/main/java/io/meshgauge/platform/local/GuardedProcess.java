@@ -1,6 +1,7 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.machine.LimitGroup;
 import io.meshgauge.platform.local.machine.Signals;
 import java.io.IOException;
 import java.io.InputStream;
@@ -94,12 +95,26 @@ public final class GuardedProcess extends Process {
           "%s (process %d) is still running %d s after it was killed; it may hang in the kernel"
               .formatted(name(), pid, rest.toSeconds()));
     }
+    command.group().ifPresent(LimitGroup::remove);
   }
 
   /** Exit status and last output as text, for a process that has ended. */
   public String exitReport() {
     String how = isAlive() ? "is running" : "ended with exit status " + exitValue();
-    return "%s (process %d) %s.%n%s".formatted(name(), pid, how, LogTail.of(log(), LAST_LINES));
+    return "%s (process %d) %s%s.%n%s"
+        .formatted(name(), pid, how, outOfMemory(), LogTail.of(log(), LAST_LINES));
+  }
+
+  /** That the kernel ended it at its limit, which looks like any other kill. */
+  private String outOfMemory() {
+    return command
+        .group()
+        .filter(group -> group.outOfMemory() > 0)
+        .map(
+            group ->
+                ": out of memory, the kernel ended %d of its processes at their limit of %s"
+                    .formatted(group.outOfMemory(), group.limit().words()))
+        .orElse("");
   }
 
   private void letGo() {

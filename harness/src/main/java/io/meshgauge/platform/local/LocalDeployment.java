@@ -6,6 +6,7 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
@@ -45,6 +46,7 @@ final class LocalDeployment implements Deployment {
   private final WorkerLayout worker;
   private final DataPlane dataPlane;
   private final SortedMap<String, Address> entries;
+  private final Limits limits;
   private final Teardown teardown = new Teardown();
   private final Map<String, Managed> managed = new LinkedHashMap<>();
 
@@ -69,7 +71,9 @@ final class LocalDeployment implements Deployment {
       Programs programs,
       WorkerLayout worker,
       DataPlane dataPlane,
-      SortedMap<String, Address> entries) {
+      SortedMap<String, Address> entries,
+      Limits limits) {
+    this.limits = limits;
     this.guard = guard;
     this.programs = programs;
     this.worker = worker;
@@ -80,6 +84,11 @@ final class LocalDeployment implements Deployment {
   /** Who sends the load; null before that is started. */
   @Nullable LoadSession loadWorkers() {
     return loadWorkers;
+  }
+
+  /** The limits that are declared of its processes. */
+  Limits limits() {
+    return limits;
   }
 
   void loadedBy(LoadSession workers) {

@@ -12,10 +12,13 @@ import io.meshgauge.load.stream.StreamProcess;
 import io.meshgauge.load.stream.StreamRequest;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.SpinWait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.local.machine.SchedulingPriority;
+import io.meshgauge.probe.cgroup.GroupProbe;
+import io.meshgauge.probe.cgroup.LimitWatch;
 import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.process.ResourceWatch;
 import io.meshgauge.probe.process.Target;
@@ -152,22 +155,21 @@ final class LocalInstruments implements Instruments {
   public Meter meter(Predicate<Part> ending) {
     TcpProbe.Reading before = tcp.read();
     List<Target> targets = targets();
+    LimitWatch limits = LimitWatch.start(new GroupProbe(), deployment.limits(), processes());
     ResourceWatch watch = new ResourceProbe(observers).start(targets);
     return new Meter() {
       @Override
       public Reading finish() {
         ResourceProbe.Reading resources = watch.finish();
+        List<LimitUse> limited = limits.finish();
         TcpProbe.Reading after = tcp.read();
         return new Reading(
             resources.uses(),
             resources.machine(),
             after.since(before),
-            Map.of(
-                "cadvisor/before.prom", resources.textBefore(),
-                "cadvisor/after.prom", resources.textAfter(),
-                "tcp/before.txt", before.text(),
-                "tcp/after.txt", after.text()),
-            new VitalsProbe().read(targets));
+            files(resources, before, after, limited),
+            new VitalsProbe().read(targets),
+            limited);
       }
 
       @Override
@@ -175,6 +177,22 @@ final class LocalInstruments implements Instruments {
         watch.close();
       }
     };
+  }
+
+  private static Map<String, String> files(
+      ResourceProbe.Reading resources,
+      TcpProbe.Reading before,
+      TcpProbe.Reading after,
+      List<LimitUse> limited) {
+    Map<String, String> files = new TreeMap<>();
+    files.put("cadvisor/before.prom", resources.textBefore());
+    files.put("cadvisor/after.prom", resources.textAfter());
+    files.put("tcp/before.txt", before.text());
+    files.put("tcp/after.txt", after.text());
+    if (!limited.isEmpty()) {
+      files.put("limits.txt", LimitUse.text(limited));
+    }
+    return files;
   }
 
   /** A process of a workload and its descendants, such as NGINX workers. */
@@ -206,6 +224,15 @@ final class LocalInstruments implements Instruments {
                                 .computeIfAbsent(parent.pid(), pid -> new ArrayList<>())
                                 .add(process.pid())));
     return children;
+  }
+
+  /** The processes of services and proxies, without their children. */
+  private List<Target> processes() {
+    List<Target> all = new ArrayList<>();
+    for (Workload workload : deployment.workloads()) {
+      workload.pid().ifPresent(pid -> all.add(new Target(workload.name(), workload.part(), pid)));
+    }
+    return all;
   }
 
   /** All accounted processes, load workers last. */

@@ -4,6 +4,7 @@ import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.load.WorkerLayout;
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
@@ -12,6 +13,8 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.SharedServices;
 import io.meshgauge.platform.SharedServices.Sharing;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.local.machine.Confinement;
+import io.meshgauge.platform.local.machine.LimitGroups;
 import io.meshgauge.platform.local.machine.OpenFiles;
 import io.meshgauge.platform.local.machine.Ports;
 import io.meshgauge.platform.local.machine.ProgramPath;
@@ -29,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The default platform: child processes on the loopback device of this machine.
@@ -40,6 +44,7 @@ public final class LocalPlatform implements Platform {
   private static final Path LIMITS = Path.of("/proc/self/limits");
 
   private final ProcessGuard guard = new ProcessGuard();
+  private final LimitGroups groups = LimitGroups.ofThisProcess();
   private final Teardown teardown = new Teardown();
   private final WorkerLayout worker;
   private final ClassArchives archives = new ClassArchives();
@@ -54,6 +59,7 @@ public final class LocalPlatform implements Platform {
     this.worker = WorkerLayout.below(home);
     this.home = home.toAbsolutePath().normalize();
     this.programs = new Programs(guard, System.getenv(), this.home, programs);
+    teardown.add("remove the control groups", groups::close);
     teardown.add("stop remaining processes", guard::close);
   }
 
@@ -72,6 +78,11 @@ public final class LocalPlatform implements Platform {
       problems.add("no `sh` on the PATH; child processes are guarded by a POSIX shell");
     }
     OpenFiles.problem(LIMITS).ifPresent(problems::add);
+    needs.limits().stream()
+        .flatMap(it -> Stream.of(it.services(), it.proxies()))
+        .flatMap(limit -> groups.problem(limit).stream())
+        .distinct()
+        .forEach(problems::add);
     return List.copyOf(problems);
   }
 
@@ -108,7 +119,12 @@ public final class LocalPlatform implements Platform {
   @Override
   public Deployment deploy(Order order) {
     Site site = prepare(order.topology(), order.workingFolder(), order.identities());
-    return deploy(site, order.design().local(site), order.knobs(), order.logs());
+    return deploy(
+        site,
+        order.design().local(site),
+        order.knobs(),
+        order.logs(),
+        new Confinement(groups, order.limits()));
   }
 
   @Override
@@ -138,7 +154,16 @@ public final class LocalPlatform implements Platform {
 
   /** Starts proxies and services at a site from {@link #prepare}, which is used once. */
   Deployment deploy(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
-    LocalStart start = start(site, dataPlane, logs);
+    return deploy(site, dataPlane, knobs, logs, unlimited());
+  }
+
+  private Confinement unlimited() {
+    return new Confinement(groups, Limits.NONE);
+  }
+
+  private Deployment deploy(
+      Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs, Confinement limits) {
+    LocalStart start = start(site, dataPlane, logs, limits);
     if (IperfServer.in(site.topology())) {
       return start(start, site, start::iperf);
     }
@@ -168,7 +193,7 @@ public final class LocalPlatform implements Platform {
       Map<String, String> settings,
       Path logs) {
     checkServices(site);
-    return new LocalServices(home, guard, site, logs)
+    return new LocalServices(home, guard, site, logs, unlimited())
         .start(peers, furtherPorts, replica -> settings, this::sharing);
   }
 
@@ -190,9 +215,14 @@ public final class LocalPlatform implements Platform {
         .toList();
   }
 
+  /** Prepares the data plane of an arm whose services run already; nothing runs yet. */
+  LocalStart start(Site site, DataPlane dataPlane, Path logs, Limits limits) {
+    return start(site, dataPlane, logs, new Confinement(groups, limits.ofProxies()));
+  }
+
   /** Prepares a deployment at a site; nothing runs yet. */
-  LocalStart start(Site site, DataPlane dataPlane, Path logs) {
-    return new LocalStart(home, guard, programs, worker, site, dataPlane, logs);
+  private LocalStart start(Site site, DataPlane dataPlane, Path logs, Confinement limits) {
+    return new LocalStart(home, guard, programs, worker, site, dataPlane, logs, limits);
   }
 
   private Deployment start(LocalStart start, Site site, Runnable services) {

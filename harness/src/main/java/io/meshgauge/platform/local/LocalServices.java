@@ -1,6 +1,8 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.measure.Part;
 import io.meshgauge.platform.ReadyPage;
+import io.meshgauge.platform.local.machine.Confinement;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Replica;
@@ -24,6 +26,7 @@ final class LocalServices {
   private final ProcessGuard guard;
   private final Site site;
   private final Path logs;
+  private final Confinement limits;
   private final Map<String, Address> pages;
 
   /**
@@ -31,7 +34,8 @@ final class LocalServices {
    * @param site with the addresses of the services
    * @param logs folder with a log for each process
    */
-  LocalServices(Path home, ProcessGuard guard, Site site, Path logs) {
+  LocalServices(Path home, ProcessGuard guard, Site site, Path logs, Confinement limits) {
+    this.limits = limits;
     this.home = home;
     this.guard = guard;
     this.site = site;
@@ -82,7 +86,8 @@ final class LocalServices {
       GuardedProcess process =
           guard.start(
               Command.logged(replica.name(), arguments, folder(launch), log)
-                  .with(commands.environment(replica, peers)));
+                  .with(commands.environment(replica, peers))
+                  .within(limits.group(Part.APPLICATION, replica.name())));
       Address page = Objects.requireNonNull(pages.get(replica.name()));
       String ready = service.isReachable() ? service.pages().ready() : ReadyPage.NONE;
       started.add(new Running(process, new ReadyPage(page, ready), service.pages().metrics()));

@@ -124,7 +124,8 @@ final class LocalSharedServices implements SharedServices {
   @Override
   public Deployment deploy(int arm, Path logs) {
     Plane plane = planes.get(arm);
-    LocalStart start = platform.start(plane.site(), plane.dataPlane(), logs);
+    LocalStart start =
+        platform.start(plane.site(), plane.dataPlane(), logs, sharing.arms().get(arm).limits());
     for (LocalServices.Running service : services) {
       if (!service.process().isAlive()) {
         throw new PlatformException(service.process().exitReport());

@@ -7,6 +7,7 @@ import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.UpstreamHealthCheck;
+import io.meshgauge.platform.local.machine.Confinement;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
@@ -43,6 +44,7 @@ final class LocalStart {
   private final Site site;
   private final DataPlane dataPlane;
   private final Path logs;
+  private final Confinement limits;
   private final LocalDeployment deployment;
   private final Collectors collectors;
 
@@ -53,7 +55,9 @@ final class LocalStart {
       WorkerLayout worker,
       Site site,
       DataPlane dataPlane,
-      Path logs) {
+      Path logs,
+      Confinement limits) {
+    this.limits = limits;
     this.home = home;
     this.guard = guard;
     this.programs = programs;
@@ -61,7 +65,8 @@ final class LocalStart {
     this.dataPlane = dataPlane;
     this.logs = created(logs);
     this.deployment =
-        new LocalDeployment(guard, programs, worker, dataPlane, entries(site, dataPlane));
+        new LocalDeployment(
+            guard, programs, worker, dataPlane, entries(site, dataPlane), limits.limits());
     this.collectors =
         new Collectors(guard, programs, dataPlane.backends(), deployment, site.folder(), this.logs);
   }
@@ -104,7 +109,10 @@ final class LocalStart {
                       new ProxyLaunch(
                           program, config, proxy.workers(), modules, ServiceCommands.prefix())));
       arguments.addAll(proxy.arguments());
-      GuardedProcess process = guard.start(command(proxy.name(), arguments, folder));
+      GuardedProcess process =
+          guard.start(
+              command(proxy.name(), arguments, folder)
+                  .within(limits.group(Part.DATA_PLANE, proxy.name())));
       ReadyPage ready = new ReadyPage(proxy.admin(), proxy.type().readyPage());
       deployment.addProxy(process, ready);
       started.add(process);
@@ -133,7 +141,7 @@ final class LocalStart {
   List<GuardedProcess> services(
       Map<String, String> settings, Function<Path, List<String>> sharing) {
     List<LocalServices.Running> started =
-        new LocalServices(home, guard, site, logs)
+        new LocalServices(home, guard, site, logs, limits)
             .start(
                 (client, hop) -> List.of(dataPlane.dialled(client, hop)),
                 Map.of(),

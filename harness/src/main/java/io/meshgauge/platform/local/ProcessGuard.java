@@ -2,6 +2,7 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.local.machine.LimitGroup;
 import io.meshgauge.platform.local.machine.ProgramPath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /**
  * Starts child processes that end with the harness, however it ends.
@@ -58,6 +60,7 @@ public final class ProcessGuard implements AutoCloseable {
         throw new PlatformException(command.name() + " is not started: the harness is ending");
       }
     }
+    command.group().ifPresent(LimitGroup::create);
     Process guardian = startGuardian(command);
     GuardedProcess process = new GuardedProcess(command, guardian, readPid(command, guardian));
     boolean late;
@@ -86,12 +89,15 @@ public final class ProcessGuard implements AutoCloseable {
 
   private void stopAll() {
     Teardown teardown = new Teardown();
+    List<LimitGroup> groups;
     synchronized (this) {
       closed = true;
+      groups = started.stream().flatMap(child -> child.command().group().stream()).toList();
       started.forEach(child -> teardown.add("stop " + child.name(), () -> child.stop(STOP_LIMIT)));
       started.clear();
     }
     teardown.close();
+    groups.forEach(LimitGroup::removeForGood);
   }
 
   private static Process startGuardian(Command command) {
@@ -104,6 +110,11 @@ public final class ProcessGuard implements AutoCloseable {
     arguments.add(Long.toString(GRACE.toSeconds()));
     arguments.add(input == null ? "none" : input.toString());
     arguments.add(command.interactive() ? "-" : command.log().toString());
+    arguments.add(
+        command.group().stream()
+            .flatMap(group -> group.paths().stream())
+            .map(Path::toString)
+            .collect(Collectors.joining("\n")));
     arguments.addAll(command.program());
     ProcessBuilder builder = new ProcessBuilder(arguments).directory(command.folder().toFile());
     builder.environment().clear();

@@ -4,8 +4,10 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.identity.TokenIssuer;
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
+import io.meshgauge.product.LimitSettings;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.ProductDesign;
 import io.meshgauge.product.Requirements;
@@ -36,7 +38,8 @@ record PreparedArm(
     Topology topology,
     ProductDesign design,
     RunIdentities identities,
-    Optional<ControlPlane> controlPlane) {
+    Optional<ControlPlane> controlPlane,
+    Limits limits) {
 
   /**
    * Makes the keys of an arm.
@@ -68,7 +71,8 @@ record PreparedArm(
               needed.workloads(),
               issuer,
               needed.certificateKey().orElse(CertificateKey.ECDSA_P_256)),
-          needed.controlPlane());
+          needed.controlPlane(),
+          LimitSettings.of(variant));
     } catch (IOException e) {
       context.discard(folder);
       throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
@@ -91,7 +95,8 @@ record PreparedArm(
    * @param knobs settings of the services
    */
   Order order(Map<String, String> knobs, Path logs) {
-    return new Order(topology, design, knobs, identities.folder(), folder.resolve("site"), logs);
+    return new Order(
+        topology, design, knobs, identities.folder(), folder.resolve("site"), logs, limits);
   }
 
   /**

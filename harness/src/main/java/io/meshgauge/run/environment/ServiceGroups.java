@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.LimitSettings;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
@@ -56,6 +57,9 @@ public record ServiceGroups(List<List<Variant>> groups) {
     Topology replicated = mesh.design(arm).topology(topology);
     if (!replicated.equals(topology)) {
       return Optional.of("it has replicas of the services");
+    }
+    if (LimitSettings.of(arm).services().any()) {
+      return Optional.of("its services have limits of their own");
     }
     Telemetry telemetry = Telemetry.of(arm);
     if (!telemetry.programs().isEmpty() || telemetry.accessLog() != Telemetry.AccessLog.OFF) {

@@ -29,6 +29,8 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.limit.LimitUse;
+import io.meshgauge.product.LimitSettings;
 import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.PlacementRule;
 import io.meshgauge.topology.Guarantees;
@@ -43,6 +45,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the results of a run; those from before a failure are kept. */
 public final class RunBuilder {
+  private static final String OUT_OF_MEMORY = "out-of-memory";
+
   private final Trial trial;
   private final Fidelity fidelity;
   private final Environment environment;
@@ -102,6 +106,14 @@ public final class RunBuilder {
     hops = window.hops();
     machine = window.resources().machine();
     windows = window.windows();
+    List<String> killed = LimitUse.outOfMemory(window.resources().limits());
+    if (!killed.isEmpty()) {
+      reasons.add(
+          new Reason(
+              OUT_OF_MEMORY,
+              "the kernel ended processes at their limit of memory in the window: %s; raise memory-limit or proxy-memory-limit"
+                  .formatted(String.join(", ", killed))));
+    }
   }
 
   void window(StreamWindow window) {
@@ -208,6 +220,9 @@ public final class RunBuilder {
     }
     if (TrafficSetting.any(trial.variant())) {
       requested.add(Promise.TRAFFIC);
+    }
+    if (LimitSettings.of(trial.variant()).any()) {
+      requested.add(Promise.LIMITS);
     }
     if (trial.variant().settings().containsKey(Variant.REPLICAS)
         || TrafficSetting.CANARY.of(trial.variant()).isPresent()) {

@@ -80,6 +80,7 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
         run.conclude(environment, window.conclude(environment.prover()));
       } catch (RuntimeException e) {
         diagnose(environment, e);
+        nameEnded(environment, run, e);
         throw e;
       }
       steps.enter(Phase.TEAR_DOWN);
@@ -95,6 +96,16 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
   private static void diagnose(TestEnvironment environment, RuntimeException first) {
     try {
       environment.deployment().diagnose();
+    } catch (RuntimeException e) {
+      first.addSuppressed(e);
+    }
+  }
+
+  /** A workload that ended, for example for want of memory, explains refused connections. */
+  private static void nameEnded(
+      TestEnvironment environment, RunBuilder run, RuntimeException first) {
+    try {
+      run.endedWorkloads(environment.deployment().endedWorkloads());
     } catch (RuntimeException e) {
       first.addSuppressed(e);
     }

@@ -4,6 +4,7 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.archive.Measurements;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.limit.LimitProof;
 import io.meshgauge.evidence.traversal.ArmIsolation;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.evidence.window.WindowObservation;
@@ -24,6 +25,7 @@ import io.meshgauge.measure.ResourceTotals;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.measure.Vitals;
+import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.HeapUse;
@@ -67,6 +69,7 @@ final class WindowRecorder {
   private final SortedMap<String, ProxyProbe.Reading> before;
   private final TelemetryWatch telemetryWatch;
   private static final String UNREAD = "unread.txt";
+  private static final String LIMITS = "control groups at both ends of the window";
 
   /** Until what the services still send after the last answer of a window has arrived. */
   private static final Duration DRAIN = Duration.ofMillis(150);
@@ -235,6 +238,7 @@ final class WindowRecorder {
     WindowTexts.keep(rules, open, files);
     keepMeters(kept, files);
     Instruments.Reading reading = total(kept);
+    further.addAll(LimitProof.evidence(reading.limits(), reading.uses(), LIMITS));
     WireSightings wire = pieces.stream().map(Piece::wire).reduce(WireSightings::plus).orElseThrow();
     return new MeasuredWindow(
         LoadResults.inSequence(kept.stream().map(Piece::load).toList()),
@@ -349,7 +353,8 @@ final class WindowRecorder {
         MachineUse.mean(readings.stream().map(Instruments.Reading::machine).toList()),
         readings.stream().map(Instruments.Reading::tcp).reduce(TcpUse::plus).orElseThrow(),
         Map.of(),
-        readings.get(readings.size() - 1).vitals());
+        readings.get(readings.size() - 1).vitals(),
+        LimitUse.sum(readings.stream().map(Instruments.Reading::limits).toList()));
   }
 
   private static Vitals withHeap(Vitals vitals, Scrape services) {

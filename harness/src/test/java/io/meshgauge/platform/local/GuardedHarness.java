@@ -1,13 +1,23 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.measure.limit.Limit;
+import io.meshgauge.platform.local.machine.LimitGroup;
+import io.meshgauge.platform.local.machine.LimitGroups;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * A harness for {@link ProcessGuardTest} to kill: it starts children of several kinds, prints their
- * process ids, and stays.
+ * process ids, and stays. Where control groups can be written, each has one.
  */
 final class GuardedHarness {
+  static final Limit LIMIT = new Limit(OptionalDouble.of(0.5), OptionalLong.empty());
+
+  private static final LimitGroups GROUPS = LimitGroups.ofThisProcess();
+
   private GuardedHarness() {}
 
   /** Arguments: working folder; {@code stay}, or {@code exit} to leave without closing. */
@@ -33,6 +43,8 @@ final class GuardedHarness {
         interactive
             ? Command.interactive(name, words, folder, log)
             : Command.logged(name, words, folder, log);
-    System.out.println(guard.start(command).pid());
+    Optional<LimitGroup> group =
+        GROUPS.problem(LIMIT).isEmpty() ? Optional.of(GROUPS.group(name, LIMIT)) : Optional.empty();
+    System.out.println(guard.start(command.within(group)).pid());
   }
 }

@@ -4,9 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.machine.LimitGroup;
+import io.meshgauge.platform.local.machine.LimitGroups;
 import io.meshgauge.platform.local.machine.Signals;
+import io.meshgauge.probe.cgroup.GroupProbe;
+import io.meshgauge.probe.cgroup.Hierarchies;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +40,7 @@ class ProcessGuardTest {
     harness.destroyForcibly().waitFor();
 
     await().atMost(Duration.ofSeconds(15)).until(() -> family.stream().noneMatch(this::lives));
+    await().atMost(BRIEF).until(() -> groups(harness).isEmpty());
   }
 
   @Test
@@ -44,6 +51,34 @@ class ProcessGuardTest {
     harness.destroy();
 
     await().atMost(Duration.ofSeconds(30)).until(() -> family.stream().noneMatch(this::lives));
+    await().atMost(BRIEF).until(() -> groups(harness).isEmpty());
+  }
+
+  @Test
+  void programsRunInTheirControlGroups() throws Exception {
+    try (LimitGroups groups = LimitGroups.ofThisProcess()) {
+      Optional<String> problem = groups.problem(GuardedHarness.LIMIT);
+      assumeTrue(problem.isEmpty(), () -> problem.orElseThrow());
+      LimitGroup group = groups.group("limited", GuardedHarness.LIMIT);
+      try (ProcessGuard guard = new ProcessGuard()) {
+        GuardedProcess process =
+            guard.start(shell("limited", "sleep 600 & wait").within(Optional.of(group)));
+
+        await()
+            .atMost(BRIEF)
+            .until(
+                () ->
+                    new GroupProbe()
+                        .read(process.pid())
+                        .filter(it -> GuardedHarness.LIMIT.isMetBy(it.limit()))
+                        .isPresent());
+        assertThat(
+                new GroupProbe().read(descendants(process.pid()).findFirst().orElseThrow().pid()))
+            .hasValueSatisfying(
+                it -> assertThat(GuardedHarness.LIMIT.isMetBy(it.limit())).isTrue());
+      }
+      assertThat(group.paths()).allMatch(Files::notExists);
+    }
   }
 
   @Test
@@ -233,6 +268,21 @@ class ProcessGuardTest {
             folder.toString(),
             mode);
     return new ProcessBuilder(words).redirectError(folder.resolve("harness.err").toFile()).start();
+  }
+
+  /** Folders of the control groups that a harness made. */
+  private static List<Path> groups(Process harness) throws IOException {
+    try (Stream<Path> all =
+        Files.find(
+            Hierarchies.ROOT,
+            10,
+            (path, facts) ->
+                facts.isDirectory()
+                    && path.getFileName()
+                        .toString()
+                        .startsWith("meshgauge-%d-".formatted(harness.pid())))) {
+      return all.toList();
+    }
   }
 
   /** Processes started by the harness, once it reports that all are running. */
