@@ -351,6 +351,7 @@ class RunArchiveTest {
   private static List<Measurement> measurements(LoadResult load, Run.Observations observed) {
     List<Measurement> all = new ArrayList<>(Measurements.of(load, null, observed));
     all.add(new Measurement(Metric.NEW_CONNECTIONS, 6.25, Measurements.COUNTED));
+    all.add(new Measurement(Metric.THROTTLED_APPLICATION, 0.25, Measurements.COUNTED));
     return all;
   }
 

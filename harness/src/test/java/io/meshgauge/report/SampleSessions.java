@@ -33,7 +33,8 @@ import java.util.stream.Stream;
 public final class SampleSessions {
   /** Text that breaks out of HTML, scripts, XML, CSV cells and terminals that do not escape. */
   public static final String HOSTILE =
-      "</script><img src=x onerror=alert(1)> & \"quoted\", 'single' ]]> {{x}} =1+1 \u001b[31m\n é→ ☃";
+      "</script><img src=x onerror=alert(1)> & \"quoted\", 'single' ]]> {{x}} =1+1 \u001b[31m\n"
+          + " é→ ☃";
 
   private SampleSessions() {}
 
@@ -120,6 +121,13 @@ public final class SampleSessions {
     Variant once = kept.with("connection-lifetime", "1").with("certificate-key", "rsa-2048");
     return session(
         List.of(Variant.plain("baseline"), kept, once.named("mtls-1")), 3, List.of("steady"));
+  }
+
+  /** A session with an arm whose proxies have a limit of CPU. */
+  public static Session limits() {
+    Variant kept = Variant.plain("istio-mtls");
+    Variant limited = kept.with("proxy-cpu-limit", "50m").named("mtls-limited");
+    return session(List.of(Variant.plain("baseline"), kept, limited), 3, List.of("steady"));
   }
 
   private static Stream<Variant> plain(List<String> meshes) {

@@ -47,7 +47,9 @@ public enum Metric {
   WORST_SECOND("worst_second", Unit.SECONDS, false),
   RECOVERY("recovery", Unit.SECONDS, false),
   ENFORCED_WITHIN("enforced_within", Unit.SECONDS, false),
-  NEW_CONNECTIONS("new_connections", Unit.COUNT, false);
+  NEW_CONNECTIONS("new_connections", Unit.COUNT, false),
+  THROTTLED_APPLICATION("throttled_application", Unit.RATIO, false),
+  THROTTLED_DATA_PLANE("throttled_data_plane", Unit.RATIO, false);
 
   private final String key;
   private final Unit unit;

@@ -13,6 +13,7 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.Warning;
+import io.meshgauge.report.limit.LimitCost;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Summary;
 import io.meshgauge.text.Messages;
@@ -70,6 +71,7 @@ final class ReportWarnings {
           .map(limit -> ofAcceptedLag(limit, plan))
           .forEach(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
+      plan.arms().forEach(arm -> found.addAll(ofThrottling(arm)));
       Exclusions exclusions = plan.exclusions();
       if (exclusions.uneven()) {
         found.add(exclusions.warning());
@@ -133,6 +135,24 @@ final class ReportWarnings {
                         floor.responseP50() * 1e3,
                         floor.responseP50() / fastest * 100,
                         fastest * 1e3)));
+  }
+
+  /** Warnings that processes waited for CPU at their limits, which is part of the tail. */
+  private static List<Warning> ofThrottling(Arm arm) {
+    return LimitCost.of(arm.variant(), arm.valid()).stream()
+        .filter(LimitCost::notable)
+        .map(
+            cost ->
+                new Warning(
+                    Messages.get("report.subject-limits"),
+                    Messages.get(
+                        "report.warning-throttled",
+                        arm.label(),
+                        arm.plan().name(),
+                        cost.throttled().orElse(0) * 100,
+                        cost.part().title(),
+                        cost.limit().words())))
+        .toList();
   }
 
   /** Warning about a limit that the experiment has raised, with the lag that the arms had. */

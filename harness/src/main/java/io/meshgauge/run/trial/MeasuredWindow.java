@@ -13,6 +13,7 @@ import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.Vitals;
+import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.proxy.ProxyProbe;
@@ -22,8 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * All readings of a measured window, or of several with pauses between them.
@@ -77,9 +80,22 @@ public record MeasuredWindow(
 
   @Override
   public List<Measurement> measured(Prover prover) {
-    return prover.newConnections(observation).stream()
-        .mapToObj(it -> new Measurement(Metric.NEW_CONNECTIONS, it, Measurements.COUNTED))
+    return Stream.of(
+            counted(Metric.NEW_CONNECTIONS, prover.newConnections(observation)),
+            counted(Metric.THROTTLED_APPLICATION, throttled(Part.APPLICATION)),
+            counted(Metric.THROTTLED_DATA_PLANE, throttled(Part.DATA_PLANE)))
+        .flatMap(Optional::stream)
         .toList();
+  }
+
+  private OptionalDouble throttled(Part part) {
+    return LimitUse.throttledShare(resources.limits(), part);
+  }
+
+  private static Optional<Measurement> counted(Metric metric, OptionalDouble value) {
+    return value.isPresent()
+        ? Optional.of(new Measurement(metric, value.getAsDouble(), Measurements.COUNTED))
+        : Optional.empty();
   }
 
   @Override

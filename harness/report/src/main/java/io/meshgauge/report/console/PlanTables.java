@@ -15,6 +15,7 @@ import io.meshgauge.report.table.ConnectionTables;
 import io.meshgauge.report.table.CostTable;
 import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.report.table.LatencyTables;
+import io.meshgauge.report.table.LimitTables;
 import io.meshgauge.report.table.ResourceTables;
 import io.meshgauge.report.table.ScoreTables;
 import io.meshgauge.report.table.Table;
@@ -42,6 +43,7 @@ record PlanTables(Report report, PlanReport plan) {
     plan.soaks().forEach(soak -> SoakText.print(page, soak));
     print(page, DifferenceTables.known(plan));
     print(page, ConnectionTables.cost(plan));
+    print(page, LimitTables.cost(plan));
     print(page, ComparisonTables.additions(plan));
     print(page, ComparisonTables.pairs(plan));
     attribution(page, Unit.SECONDS, Messages.get("table.attribution-lead"));

@@ -14,6 +14,7 @@ import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.ConnectionTables;
 import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.report.table.LatencyTables;
+import io.meshgauge.report.table.LimitTables;
 import io.meshgauge.report.table.PercentilePoint;
 import io.meshgauge.report.table.ResourceTables;
 import io.meshgauge.report.table.RunTables;
@@ -87,6 +88,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<TableView> connections() {
     return TableView.unlessEmpty(ConnectionTables.cost(plan), palette);
+  }
+
+  List<TableView> limits() {
+    return TableView.unlessEmpty(LimitTables.cost(plan), palette);
   }
 
   boolean hasPairs() {
