@@ -33,6 +33,9 @@ public final class ApplicationRules {
       return Optional.of(
           "what %s adds is written for the sample services".formatted(product.descriptor().key()));
     }
+    if (LimitSettings.of(variant).any()) {
+      return Optional.of("its limits are set in the manifests of the sample services only");
+    }
     if (!variant.policy().equals(PolicySettings.NONE)) {
       return Optional.of("its policy is enforced by objects for the sample services");
     }

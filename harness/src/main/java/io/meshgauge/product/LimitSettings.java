@@ -6,6 +6,7 @@ import io.meshgauge.measure.limit.Limit;
 import io.meshgauge.measure.limit.Limits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Limits of CPU and memory of a variant's services and proxies, each process for itself. */
@@ -47,22 +48,11 @@ public final class LimitSettings {
     String mesh = product.descriptor().key();
     List<String> problems = new ArrayList<>();
     for (String name : Limits.OF_PROXIES) {
-      if (variant.settings().containsKey(name) && !product.claims(variant).proxied()) {
-        problems.add(
-            "setting %s on mesh %s: it has no proxies; expected a mesh with proxies, or setting %s"
-                .formatted(name, mesh, name.replace("proxy-", "")));
+      if (variant.settings().containsKey(name)) {
+        obstacle(product, variant, platform)
+            .map(reason -> "setting %s on mesh %s: %s".formatted(name, mesh, reason))
+            .ifPresent(problems::add);
       }
-    }
-    if (limits.any() && platform != PlatformKind.LOCAL) {
-      String first =
-          LimitSettings.ALL.stream()
-              .map(Setting::name)
-              .filter(variant.settings()::containsKey)
-              .findFirst()
-              .orElseThrow();
-      problems.add(
-          "setting %s on mesh %s: limits cannot be proven on platform %s yet; expected platform local"
-              .formatted(first, mesh, platform.key()));
     }
     if (limits.unapplied().isPresent() && !limits.any()) {
       problems.add(
@@ -74,5 +64,20 @@ public final class LimitSettings {
                   String.join(", ", ALL.stream().map(Setting::name).toList())));
     }
     return problems;
+  }
+
+  /** Why the proxies of a mesh cannot have limits; empty when they can. */
+  private static Optional<String> obstacle(
+      Product product, Variant variant, PlatformKind platform) {
+    if (!product.claims(variant).proxied()) {
+      return Optional.of("it has no proxies; expected a mesh with proxies");
+    }
+    boolean inTheirPods =
+        platform == PlatformKind.LOCAL || product.design(variant).kubernetes().proxy().isPresent();
+    return inTheirPods
+        ? Optional.empty()
+        : Optional.of(
+            "on a cluster its proxies are not in the pods of the services, where limits could be"
+                + " set and proven; expected a mesh with sidecars, or platform local");
   }
 }

@@ -41,7 +41,7 @@ class LimitSettingsTest {
     assertThat(problems(Variant.plain("baseline").with("proxy-cpu-limit", "100m")))
         .containsExactly(
             "setting proxy-cpu-limit on mesh baseline: it has no proxies; expected a mesh with"
-                + " proxies, or setting cpu-limit");
+                + " proxies");
   }
 
   @Test
@@ -50,6 +50,27 @@ class LimitSettingsTest {
         .singleElement()
         .asString()
         .contains("expected a limit that is not applied: one of the settings cpu-limit");
+  }
+
+  @Test
+  void onAClusterTheProxiesMustBeInThePodsOfTheServices() {
+    assertThat(onCluster("istio-mtls")).isEmpty();
+    assertThat(onCluster("linkerd")).isEmpty();
+    assertThat(onCluster("envoy")).isEmpty();
+    for (String mesh : List.of("istio-ambient", "haproxy", "traefik-mesh")) {
+      assertThat(onCluster(mesh))
+          .singleElement()
+          .asString()
+          .contains("expected a mesh with sidecars");
+    }
+  }
+
+  private static List<String> onCluster(String mesh) {
+    return Products.named(mesh)
+        .problems(
+            Variant.plain(mesh).with("cpu-limit", "250m").with("proxy-cpu-limit", "100m"),
+            PlatformKind.KUBERNETES,
+            SampleServices.ALL);
   }
 
   private static List<String> problems(Variant variant) {

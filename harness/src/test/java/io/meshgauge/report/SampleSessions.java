@@ -115,19 +115,12 @@ public final class SampleSessions {
         List.of("steady"));
   }
 
-  /** A mesh that keeps its connections, and the same with one for each request. */
-  public static Session connections() {
-    Variant kept = Variant.plain("istio-mtls");
-    Variant once = kept.with("connection-lifetime", "1").with("certificate-key", "rsa-2048");
+  /** A session with the baseline, sidecars, and one more arm. */
+  public static Session withArm(Variant other) {
     return session(
-        List.of(Variant.plain("baseline"), kept, once.named("mtls-1")), 3, List.of("steady"));
-  }
-
-  /** A session with an arm whose proxies have a limit of CPU. */
-  public static Session limits() {
-    Variant kept = Variant.plain("istio-mtls");
-    Variant limited = kept.with("proxy-cpu-limit", "50m").named("mtls-limited");
-    return session(List.of(Variant.plain("baseline"), kept, limited), 3, List.of("steady"));
+        List.of(Variant.plain("baseline"), Variant.plain("istio-mtls"), other),
+        3,
+        List.of("steady"));
   }
 
   private static Stream<Variant> plain(List<String> meshes) {

@@ -270,7 +270,8 @@ abstract class KubernetesDeployment implements Deployment {
 
   @Override
   public Instruments instruments(Guarantees claims, RunIdentities identities) {
-    return new ClusterInstruments(cluster, this, this::startWorkers, claims, identities);
+    return new ClusterInstruments(
+        cluster, this, this::startWorkers, claims, identities, order.limits());
   }
 
   @Override

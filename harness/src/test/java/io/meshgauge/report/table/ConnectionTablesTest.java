@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Report;
@@ -20,6 +21,12 @@ class ConnectionTablesTest {
   private static final double ADDED = 3;
 
   private static final double CONNECTIONS = 6;
+
+  private static final Variant ONCE =
+      Variant.plain("istio-mtls")
+          .with("connection-lifetime", "1")
+          .with("certificate-key", "rsa-2048")
+          .named("mtls-1");
 
   @Test
   void theAddedCpuIsSharedAmongTheNewConnectionsOfARequest() {
@@ -58,7 +65,7 @@ class ConnectionTablesTest {
   }
 
   private static Report report() {
-    Session session = SampleSessions.connections();
+    Session session = SampleSessions.withArm(ONCE);
     return Report.of(
         SampleSessions.change(
             session, run -> run.trial().variant().name().equals("mtls-1"), run -> of(session, run)),

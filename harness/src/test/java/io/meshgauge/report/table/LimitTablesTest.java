@@ -3,6 +3,7 @@ package io.meshgauge.report.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Warning;
@@ -16,6 +17,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LimitTablesTest {
+  private static final Variant LIMITED =
+      Variant.plain("istio-mtls").with("proxy-cpu-limit", "50m").named("mtls-limited");
+
   @Test
   void aLimitedArmIsNamedWithItsLimitItsUseAndItsThrottling() {
     List<List<String>> rows = rows(report(0.12));
@@ -74,7 +78,7 @@ class LimitTablesTest {
   }
 
   private static Report report(double throttled) {
-    Session session = SampleSessions.limits();
+    Session session = SampleSessions.withArm(LIMITED);
     return Report.of(
         SampleSessions.change(
             session,

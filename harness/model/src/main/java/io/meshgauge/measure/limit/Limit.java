@@ -79,13 +79,13 @@ public record Limit(OptionalDouble cores, OptionalLong bytes) {
   public boolean isMetBy(Limit found) {
     boolean cpu =
         cores.isEmpty()
-            || found.cores.isPresent()
-                && Math.abs(found.cores.getAsDouble() - cores.getAsDouble()) < SMALLEST_STEP;
+            || (found.cores.isPresent()
+                && Math.abs(found.cores.getAsDouble() - cores.getAsDouble()) < SMALLEST_STEP);
     boolean memory =
         bytes.isEmpty()
-            || found.bytes.isPresent()
+            || (found.bytes.isPresent()
                 && found.bytes.getAsLong() <= bytes.getAsLong()
-                && bytes.getAsLong() - found.bytes.getAsLong() < LARGEST_PAGE;
+                && bytes.getAsLong() - found.bytes.getAsLong() < LARGEST_PAGE);
     return cpu && memory;
   }
 

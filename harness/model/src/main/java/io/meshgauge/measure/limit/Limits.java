@@ -1,6 +1,7 @@
 package io.meshgauge.measure.limit;
 
 import io.meshgauge.measure.Part;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +65,23 @@ public record Limits(Limit services, Limit proxies, Optional<String> unapplied) 
   /** The limit that a process is given. */
   public Limit applied(Part part, String process) {
     return unapplied.equals(Optional.of(process)) ? Limit.NONE : of(part);
+  }
+
+  /**
+   * Refuses a trap for a process that does not exist.
+   *
+   * @param limited names of the processes that have limits
+   * @throws IllegalArgumentException naming those that exist
+   */
+  public void checkUnapplied(Collection<String> limited) {
+    unapplied
+        .filter(name -> !limited.contains(name))
+        .ifPresent(
+            name -> {
+              throw new IllegalArgumentException(
+                  "arm-fault: limit-not-applied:%s: no limited process of that name; there are %s"
+                      .formatted(name, String.join(", ", limited)));
+            });
   }
 
   /** The same for the proxies only; services that arms share have no limits. */

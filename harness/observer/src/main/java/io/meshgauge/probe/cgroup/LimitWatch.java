@@ -3,7 +3,6 @@ package io.meshgauge.probe.cgroup;
 import io.meshgauge.measure.limit.GroupReading;
 import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.measure.limit.Limits;
-import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.process.Target;
 import java.util.List;
 import java.util.Map;
@@ -33,20 +32,12 @@ public final class LimitWatch {
    * Begins a window now.
    *
    * @param targets processes of the arm, without their children
-   * @throws ProbeException when the process that is to stay without its limit does not exist
+   * @throws IllegalArgumentException when the process that is to stay without its limit does not
+   *     exist
    */
   public static LimitWatch start(GroupProbe probe, Limits limits, List<Target> targets) {
     LimitWatch watch = new LimitWatch(probe, limits, targets);
-    List<String> names = watch.targets.stream().map(Target::container).toList();
-    limits
-        .unapplied()
-        .filter(name -> !names.contains(name))
-        .ifPresent(
-            name -> {
-              throw new ProbeException(
-                  "arm-fault: limit-not-applied:%s: no limited process of that name; there are %s"
-                      .formatted(name, String.join(", ", names)));
-            });
+    limits.checkUnapplied(watch.targets.stream().map(Target::container).toList());
     return watch;
   }
 

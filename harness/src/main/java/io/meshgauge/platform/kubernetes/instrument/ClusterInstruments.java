@@ -12,6 +12,7 @@ import io.meshgauge.load.WorkerLink;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.load.stream.StreamRequest;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.observer.CredentialStore;
 import io.meshgauge.observer.IdentitySource;
 import io.meshgauge.observer.IstioIdentities;
@@ -61,19 +62,23 @@ public final class ClusterInstruments implements Instruments {
   private final Function<WorkerOrder, List<LoadPod>> workers;
   private final Guarantees claims;
   private final RunIdentities identities;
+  private final Limits limits;
   private final List<ObserverClient> observers;
 
   /**
    * The instruments of a deployment.
    *
    * @param workers starts load workers and returns when all of them listen
+   * @param limits that the deployment declares
    */
   public ClusterInstruments(
       Cluster cluster,
       Deployment deployment,
       Function<WorkerOrder, List<LoadPod>> workers,
       Guarantees claims,
-      RunIdentities identities) {
+      RunIdentities identities,
+      Limits limits) {
+    this.limits = limits;
     this.cluster = cluster;
     this.deployment = deployment;
     this.workers = workers;
@@ -240,6 +245,6 @@ public final class ClusterInstruments implements Instruments {
 
   @Override
   public Meter meter(Predicate<Part> ending) {
-    return new ClusterMeter(cluster, observers, cores(), ending);
+    return new ClusterMeter(cluster, observers, cores(), ending, limits);
   }
 }

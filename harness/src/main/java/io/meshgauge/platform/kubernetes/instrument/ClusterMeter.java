@@ -5,9 +5,13 @@ import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.limit.LimitUse;
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
+import io.meshgauge.probe.cadvisor.ContainerLimits;
 import io.meshgauge.probe.cadvisor.ContainerWatch;
 import io.meshgauge.probe.cadvisor.Subject;
 import io.meshgauge.probe.tcp.TcpProbe;
@@ -17,9 +21,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Meters a window on a cluster: memory by cAdvisor; CPU of containers, TCP counters of pods and CPU
@@ -32,6 +38,7 @@ final class ClusterMeter implements Instruments.Meter {
   private final List<ObserverClient> observers;
   private final List<Map<String, String>> pods = new ArrayList<>();
   private final ContainerWatch containers;
+  private final ContainerLimits limited;
   private final double cores;
   private MachineTicks machineBefore;
   private long startedNanos;
@@ -39,12 +46,20 @@ final class ClusterMeter implements Instruments.Meter {
 
   /**
    * @param cores processors of all observed nodes
+   * @param limits that the deployment declares
    */
   ClusterMeter(
-      Cluster cluster, List<ObserverClient> observers, double cores, Predicate<Part> ending) {
+      Cluster cluster,
+      List<ObserverClient> observers,
+      double cores,
+      Predicate<Part> ending,
+      Limits limits) {
     this.observers = observers;
     this.cores = cores;
     cluster.observers().forEach(observer -> pods.add(podsOf(observer.node(), cluster)));
+    this.limited =
+        ContainerLimits.start(
+            () -> cluster.containerMetrics().values(), limits, limitable(cluster));
     this.containers =
         ContainerWatch.start(
             () -> cluster.containerMetrics().values(),
@@ -70,6 +85,19 @@ final class ClusterMeter implements Instruments.Meter {
       containers.close();
       throw e;
     }
+  }
+
+  /** The services' containers, and the proxies in the same pods. */
+  private static List<Subject> limitable(Cluster cluster) {
+    Set<String> pods =
+        cluster.containers().stream()
+            .filter(it -> it.part() == Part.APPLICATION)
+            .map(Container::pod)
+            .collect(Collectors.toSet());
+    return cluster.containers().stream()
+        .filter(it -> pods.contains(it.pod()))
+        .map(it -> new Subject(it.name(), it.part(), it.namespace(), it.pod(), it.container()))
+        .toList();
   }
 
   /** One container id per pod of ours on a node, which identifies its network namespace. */
@@ -107,10 +135,14 @@ final class ClusterMeter implements Instruments.Meter {
     double seconds = (System.nanoTime() - startedNanos) / 1e9;
     List<Map<String, NetText>> tcpAfter = tcp();
     ContainerWatch.Reading reading = containers.finish();
+    List<LimitUse> limits = limited.finish();
     SortedMap<String, String> files = new TreeMap<>();
     files.put("cadvisor/before.prom", reading.textBefore());
     files.put("cadvisor/after.prom", reading.textAfter());
     files.put("cadvisor/how.txt", reading.words() + "\n");
+    if (!limits.isEmpty()) {
+      files.put("limits.txt", LimitUse.text(limits));
+    }
     keep(files, "before", tcpBefore);
     keep(files, "after", tcpAfter);
     return new Instruments.Reading(
@@ -119,7 +151,8 @@ final class ClusterMeter implements Instruments.Meter {
         machineAfter.since(machineBefore).without(used(reading) / (seconds * cores)),
         sum(tcpBefore, tcpAfter),
         files,
-        reading.vitals());
+        reading.vitals(),
+        limits);
   }
 
   private static double used(ContainerWatch.Reading reading) {

@@ -32,8 +32,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Renders the manifests in {@code k8s/} and fills in values of the run: keys, service settings,
- * images, and the load workers' arguments. Everything else is in the YAML.
+ * Renders the manifests in {@code k8s/}, and fills in keys, settings, images and arguments.
  *
  * @param folder {@code k8s}
  * @param images names of the project's images on this cluster
@@ -97,6 +96,7 @@ public record Manifests(Path folder, Images images, int arms, Optional<UserManif
           if (order.topology().services().contains(service(object))) {
             Manifest.labelPods(object, Map.of(ClusterDesign.SERVICE_LABEL, service(object)));
             scraped(object, order.topology().service(service(object)));
+            PodLimits.of(order).put(object, service(object));
           }
         }
         default -> {}

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** The control group of one process that is limited as a container is. Idempotent. */
@@ -57,10 +58,10 @@ public final class LimitGroup {
         Files.createDirectories(path);
       }
       if (limit.cores().isPresent()) {
-        cpu(folders.get("cpu"), Math.round(limit.cores().getAsDouble() * PERIOD_MICROS));
+        cpu(folder("cpu"), Math.round(limit.cores().getAsDouble() * PERIOD_MICROS));
       }
       if (limit.bytes().isPresent()) {
-        memory(folders.get("memory"), Long.toString(limit.bytes().getAsLong()));
+        memory(folder("memory"), Long.toString(limit.bytes().getAsLong()));
       }
     } catch (IOException e) {
       throw new PlatformException(
@@ -68,6 +69,10 @@ public final class LimitGroup {
               .formatted(e.getClass().getSimpleName(), e.getMessage()),
           e);
     }
+  }
+
+  private Folder folder(String controller) {
+    return Objects.requireNonNull(folders.get(controller));
   }
 
   private static void cpu(Folder folder, long quota) throws IOException {

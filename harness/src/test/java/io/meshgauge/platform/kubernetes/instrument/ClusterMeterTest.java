@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.Instruments;
@@ -120,7 +121,7 @@ class ClusterMeterTest {
   }
 
   private ClusterMeter meter() {
-    return new ClusterMeter(cluster(), List.of(observer), 4, part -> false);
+    return new ClusterMeter(cluster(), List.of(observer), 4, part -> false, Limits.NONE);
   }
 
   private Cluster cluster() {

@@ -10,6 +10,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.observer.Observer;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Deployment;
@@ -200,7 +201,8 @@ class ClusterProbeRequestTest {
             throw new PlatformException("no load is sent here");
           },
           claims,
-          identities);
+          identities,
+          Limits.NONE);
     }
 
     @Override

@@ -32,6 +32,9 @@ class GoldenManifestsTest extends VariantManifests {
         + " istio-mtls",
     "istio-plaintext-canary, istio-plaintext canary=5% canary-service=payment retries=1"
         + " connection-lifetime=10, istio-plaintext",
+    "istio-mtls-constrained, istio-mtls cpu-limit=250m memory-limit=256Mi proxy-cpu-limit=20m"
+        + " proxy-memory-limit=128Mi, istio-mtls",
+    "envoy-constrained, envoy cpu-limit=20m proxy-cpu-limit=100m proxy-memory-limit=128Mi, envoy",
     "istio-mtls-fault, istio-mtls fault=plaintext-listener:order, istio-mtls",
     "istio-mtls-full, istio-mtls telemetry=full, istio-mtls",
     "istio-mtls-stream, istio-mtls stream policy=rbac retries=off, baseline stream",

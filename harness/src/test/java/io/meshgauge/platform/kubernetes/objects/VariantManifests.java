@@ -5,6 +5,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.product.LimitSettings;
 import io.meshgauge.product.ProductDesign;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
@@ -41,7 +42,13 @@ public abstract class VariantManifests {
     return rendered.services(
         design.kubernetes().overlay(),
         new Order(
-            topology, design, Map.of(), folder, folder.resolve("work"), folder.resolve("logs")));
+            topology,
+            design,
+            Map.of(),
+            folder,
+            folder.resolve("work"),
+            folder.resolve("logs"),
+            LimitSettings.of(variant)));
   }
 
   /** Those of a kind. */
