@@ -4,6 +4,8 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.enforcement.EnforcementProof;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.change.Change;
@@ -63,8 +65,15 @@ final class ChangeTrial {
     public List<Evidence> conclude(Prover prover) {
       List<Evidence> all = new ArrayList<>(prover.concludeDisturbed(window.observation(), victims));
       all.addAll(EnforcementProof.evidence(effects.stream().map(ChangeEffect::change).toList()));
-      all.addAll(window.further());
+      window.further().stream().filter(it -> !endedWithItsProcess(it)).forEach(all::add);
       return all;
+    }
+
+    /** The kernel's counters of a limited process end with it. */
+    private boolean endedWithItsProcess(Evidence evidence) {
+      return evidence.promise() == Promise.LIMITS
+          && evidence.verdict() == Verdict.MISSING
+          && victims.stream().anyMatch(it -> evidence.subject().startsWith(it + ","));
     }
 
     @Override

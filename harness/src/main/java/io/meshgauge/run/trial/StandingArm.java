@@ -2,6 +2,7 @@ package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Protocol;
@@ -193,7 +194,10 @@ final class StandingArm implements AutoCloseable {
     MeasuredWindow window = Objects.requireNonNull(recorder).finish();
     template.context().archive().keep(trial(), window.files());
     run.window(window);
-    mixed = window.further().stream().filter(it -> it.verdict() == Verdict.DISPROVEN).findFirst();
+    mixed =
+        window.further().stream()
+            .filter(it -> it.promise() == Promise.TRAVERSAL && it.verdict() == Verdict.DISPROVEN)
+            .findFirst();
     run.measured(window.measured(environment().prover()));
     run.conclude(environment(), window.conclude(environment().prover()));
   }

@@ -95,7 +95,7 @@ class LimitProofTest {
   }
 
   private static LimitUse use(Limit declared, Optional<GroupReading> read) {
-    return new LimitUse("order", Part.APPLICATION, declared, read, 10);
+    return new LimitUse("order", Part.APPLICATION, declared, read, 10, 1);
   }
 
   private static GroupReading reading(Limit limit) {

@@ -89,6 +89,7 @@ class LimitTest {
     assertThat(first.throttledShare()).hasValue(0.4);
     assertThat(sum.throttledShare()).hasValue(0.3);
     assertThat(sum.seconds()).isEqualTo(20);
+    assertThat(sum.windows()).isEqualTo(2);
     assertThat(LimitUse.outOfMemory(List.of(first))).isEmpty();
     assertThat(LimitUse.outOfMemory(List.of(sum))).containsExactly("order (0.25 cores)");
     assertThat(LimitUse.throttledShare(List.of(sum), Part.DATA_PLANE)).isEmpty();

@@ -18,10 +18,16 @@ import java.util.OptionalDouble;
  * @param part that it belongs to
  * @param declared limit
  * @param read what the kernel said of it; empty where that could not be read
- * @param seconds length of the window, between the two readings
+ * @param seconds length of the window, between the two readings; of several, the sum
+ * @param windows how many they are
  */
 public record LimitUse(
-    String process, Part part, Limit declared, Optional<GroupReading> read, double seconds) {
+    String process,
+    Part part,
+    Limit declared,
+    Optional<GroupReading> read,
+    double seconds,
+    int windows) {
 
   /**
    * The growth between both ends of a window.
@@ -41,7 +47,8 @@ public record LimitUse(
         part,
         declared,
         before.flatMap(start -> after.flatMap(end -> growth(declared, start, end))),
-        seconds);
+        seconds,
+        1);
   }
 
   /** Empty where the counters started again, because the process did. */
@@ -80,7 +87,8 @@ public record LimitUse(
                             one.throttled() + two.throttled(),
                             one.throttledSeconds() + two.throttledSeconds(),
                             one.outOfMemory() + two.outOfMemory()))),
-        seconds + other.seconds);
+        seconds + other.seconds,
+        windows + other.windows);
   }
 
   /**

@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  * process, and by the CPU time that it used, which is read elsewhere.
  *
  * <p>In a window of S seconds a process with C cores can use C · S, and the share of one period
- * more that had begun before.
+ * more that had begun before; so in each of several windows.
  */
 public final class LimitProof {
   /** The kernel accounts CPU time in ticks of 10 ms, user and system time apart. */
@@ -51,7 +51,9 @@ public final class LimitProof {
   private static Evidence cpu(
       LimitUse use, double cores, Collection<ResourceUse> resources, String source) {
     String subject = use.process() + ", CPU";
-    double most = cores * (use.seconds() + Limit.PERIOD_SECONDS) + TICKS_SECONDS;
+    double most =
+        cores * (use.seconds() + use.windows() * Limit.PERIOD_SECONDS)
+            + use.windows() * TICKS_SECONDS;
     String expected =
         "limit of %s, at most %s in %s"
             .formatted(Limit.cores(cores), cpuSeconds(most), seconds(use.seconds()));
