@@ -7,6 +7,7 @@ import io.meshgauge.measure.TrafficCounters;
 import io.meshgauge.topology.connection.TlsDetail;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -25,14 +26,14 @@ public record ListenerCounters(
     String name,
     String destination,
     Map<TrafficCounter, CounterSource> sources,
-    Map<TlsDetail, String> tlsSessions) {
+    Map<TlsDetail, List<String>> tlsSessions) {
   /** Nothing is counted. */
   public static final ListenerCounters NONE = of(Map.of());
 
   public ListenerCounters {
     sources = Map.copyOf(sources);
-    Map<TlsDetail, String> ordered = new EnumMap<>(TlsDetail.class);
-    ordered.putAll(tlsSessions);
+    Map<TlsDetail, List<String>> ordered = new EnumMap<>(TlsDetail.class);
+    tlsSessions.forEach((detail, prefixes) -> ordered.put(detail, List.copyOf(prefixes)));
     tlsSessions = Collections.unmodifiableMap(ordered);
   }
 
@@ -50,7 +51,7 @@ public record ListenerCounters(
   }
 
   /** The same, of a proxy whose TLS sessions are counted under other names. */
-  public ListenerCounters withTlsSessions(Map<TlsDetail, String> prefixes) {
+  public ListenerCounters withTlsSessions(Map<TlsDetail, List<String>> prefixes) {
     return new ListenerCounters(name, destination, sources, prefixes);
   }
 
@@ -74,8 +75,7 @@ public record ListenerCounters(
   /** One detail of what they negotiated, by a page; empty where the proxy does not count it. */
   public SortedSet<String> tlsSessions(Counters page, TlsDetail detail) {
     SortedSet<String> sessions = new TreeSet<>();
-    String prefix = tlsSessions.get(detail);
-    if (prefix != null) {
+    for (String prefix : tlsSessions.getOrDefault(detail, List.of())) {
       page.values().entrySet().stream()
           .filter(it -> it.getKey().startsWith(prefix) && it.getValue() > 0)
           .forEach(it -> sessions.add(it.getKey().substring(prefix.length())));

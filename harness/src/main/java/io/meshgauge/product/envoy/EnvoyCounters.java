@@ -11,10 +11,10 @@ import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.connection.TlsDetail;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Names of Envoy's counters. */
 public final class EnvoyCounters {
@@ -129,8 +129,15 @@ public final class EnvoyCounters {
             (counter, more) ->
                 sources.merge(
                     counter, more, (one, other) -> one.equals(other) ? one : one.plus(other)));
-    List<String> sessions = new ArrayList<>(first.tlsSessions());
-    sessions.addAll(second.tlsSessions());
+    Map<TlsDetail, List<String>> sessions = new EnumMap<>(first.tlsSessions());
+    second
+        .tlsSessions()
+        .forEach(
+            (detail, prefixes) ->
+                sessions.merge(
+                    detail,
+                    prefixes,
+                    (one, other) -> Stream.concat(one.stream(), other.stream()).toList()));
     return new ListenerCounters(first.name(), first.destination(), sources, sessions);
   }
 
@@ -157,12 +164,12 @@ public final class EnvoyCounters {
    * Prefixes of the counters of TLS versions, ciphers and groups of the connections that a cluster
    * opened.
    */
-  public static Map<TlsDetail, String> tlsSessions(String cluster) {
+  public static Map<TlsDetail, List<String>> tlsSessions(String cluster) {
     String tls = "cluster." + cluster + ".ssl.";
     return Map.of(
-        TlsDetail.VERSION, tls + "versions.",
-        TlsDetail.CIPHER, tls + "ciphers.",
-        TlsDetail.GROUP, tls + "curves.");
+        TlsDetail.VERSION, List.of(tls + "versions."),
+        TlsDetail.CIPHER, List.of(tls + "ciphers."),
+        TlsDetail.GROUP, List.of(tls + "curves."));
   }
 
   /**

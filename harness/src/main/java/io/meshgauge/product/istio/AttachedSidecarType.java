@@ -8,6 +8,7 @@ import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.connection.TlsDetail;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -43,7 +44,8 @@ public record AttachedSidecarType() implements IstioEnvoy {
             : Map.of(
                 TrafficCounter.REQUESTS, CounterSource.of(requests(of), EXPOSED),
                 TrafficCounter.FAILURES, CounterSource.of(failures(of), EXPOSED));
-    return ListenerCounters.of(sources).withTlsSessions(Map.of(TlsDetail.PEER, sessions(of)));
+    return ListenerCounters.of(sources)
+        .withTlsSessions(Map.of(TlsDetail.PEER, List.of(sessions(of))));
   }
 
   static String name(Side side) {

@@ -5,6 +5,7 @@ import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.connection.TlsDetail;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -61,7 +62,7 @@ public record ZtunnelCounters(Side side, String from, String to) {
                 all(Security.PLAINTEXT),
                 TrafficCounter.TUNNEL_OTHER_NAMES,
                 all(Security.OTHER_NAMES)))
-        .withTlsSessions(Map.of(TlsDetail.PEER, sessions()));
+        .withTlsSessions(Map.of(TlsDetail.PEER, List.of(sessions())));
   }
 
   private CounterSource one(Security security, What what) {

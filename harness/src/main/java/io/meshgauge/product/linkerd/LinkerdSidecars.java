@@ -130,7 +130,9 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
             : LinkerdPage.outboundRequests(to(hop, placement));
     String tls = to(hop, placement) + "tls.";
     return counters.withTlsSessions(
-        Map.of(TlsDetail.VERSION, tls + "versions.", TlsDetail.CIPHER, tls + "ciphers."));
+        Map.of(
+            TlsDetail.VERSION, List.of(tls + "versions."),
+            TlsDetail.CIPHER, List.of(tls + "ciphers.")));
   }
 
   @Override

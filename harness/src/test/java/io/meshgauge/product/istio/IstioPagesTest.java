@@ -40,7 +40,7 @@ class IstioPagesTest {
     assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.OPENED))).hasValue(2);
     assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).hasValue(1100);
     assertThat(counters.value(IN.session())).hasValue(2);
-    assertThat(IN.session()).startsWith(IN.sources().tlsSessions().get(TlsDetail.PEER));
+    assertThat(IN.session()).startsWith(IN.sources().tlsSessions().get(TlsDetail.PEER).get(0));
   }
 
   @Test
