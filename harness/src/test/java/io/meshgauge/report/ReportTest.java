@@ -70,7 +70,7 @@ class ReportTest {
         .contains(
             "cannot be distinguished from the baseline",
             "(?)",
-            "with 2 replicates, and 3 are needed");
+            "with 2 blocks in common, and 3 are needed");
   }
 
   @Test

@@ -196,11 +196,10 @@ final class Findings {
   /** The interval of an undecided comparison, and what the comparison lacked. */
   private static String because(Comparison lead, String interval) {
     if (lead.difference().interval().isEmpty()) {
-      int fewest = Math.min(lead.baseline().n(), lead.variant().n());
       return Messages.get(
-          "report.because-replicates",
+          "report.because-blocks",
           interval,
-          ReportText.count(fewest, "replicate"),
+          ReportText.count(lead.difference().blocks(), "block"),
           Comparison.MINIMUM_REPLICATES);
     }
     OptionalDouble detectable = lead.detectable();
