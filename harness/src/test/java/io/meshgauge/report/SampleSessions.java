@@ -115,10 +115,10 @@ public final class SampleSessions {
         List.of("steady"));
   }
 
-  /** A session with the baseline, sidecars, and one more arm. */
-  public static Session withArm(Variant other) {
+  /** A session with the baseline, sidecars, and further arms. */
+  public static Session withArms(Variant... others) {
     return session(
-        List.of(Variant.plain("baseline"), Variant.plain("istio-mtls"), other),
+        Stream.concat(plain(List.of("baseline", "istio-mtls")), Stream.of(others)).toList(),
         3,
         List.of("steady"));
   }

@@ -2,9 +2,11 @@ package io.meshgauge.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
 import io.meshgauge.report.SampleRules;
+import io.meshgauge.report.SampleSessions;
 import io.meshgauge.score.Prices;
 import io.meshgauge.score.ScoringRules;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,27 @@ class HtmlFormatTest {
         .doesNotContainPattern("<(script|img|iframe)[^>]* src=")
         .doesNotContainPattern("<link[^>]* href=\"(?!data:)")
         .doesNotContain("@import", "url(");
+  }
+
+  @Test
+  void fourArmsStandBeforeThePictureAndTheOthersBehindAClick() throws IOException {
+    assertThat(armsBeforeAndBehind(8)).containsExactly(4, 4);
+    assertThat(armsBeforeAndBehind(5)).as("one more line is shorter").containsExactly(5, 0);
+  }
+
+  private static List<Integer> armsBeforeAndBehind(int arms) throws IOException {
+    StringBuilder page = new StringBuilder();
+    Variant[] further =
+        IntStream.range(1, arms)
+            .mapToObj(n -> Variant.plain("istio-mtls").named("mtls-" + n))
+            .toArray(Variant[]::new);
+    new HtmlFormat()
+        .write(Report.of(SampleSessions.withArms(further), SampleRules.rules()), page);
+    String answer = page.substring(page.indexOf("id=\"answer\""), page.indexOf("<figure"));
+    String[] parts = answer.split("<details data-print><summary>What \\d more arms cost", -1);
+    return Stream.of(parts[0], parts.length > 1 ? parts[1] : "")
+        .map(it -> it.split("class=\"swatch\"", -1).length - 1)
+        .toList();
   }
 
   @ParameterizedTest

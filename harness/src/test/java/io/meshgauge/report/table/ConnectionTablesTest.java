@@ -65,7 +65,7 @@ class ConnectionTablesTest {
   }
 
   private static Report report() {
-    Session session = SampleSessions.withArm(ONCE);
+    Session session = SampleSessions.withArms(ONCE);
     return Report.of(
         SampleSessions.change(
             session, run -> run.trial().variant().name().equals("mtls-1"), run -> of(session, run)),

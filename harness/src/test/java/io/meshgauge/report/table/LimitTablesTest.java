@@ -78,7 +78,7 @@ class LimitTablesTest {
   }
 
   private static Report report(double throttled) {
-    Session session = SampleSessions.withArm(LIMITED);
+    Session session = SampleSessions.withArms(LIMITED);
     return Report.of(
         SampleSessions.change(
             session,

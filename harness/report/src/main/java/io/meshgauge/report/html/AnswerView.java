@@ -2,6 +2,7 @@ package io.meshgauge.report.html;
 
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.report.Finding.Tone;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
@@ -29,15 +30,35 @@ record AnswerView(Report report, Palette palette, List<Advice> advice) {
     return new Brief(report).cause().stream().toList();
   }
 
-  /** A sentence for each arm. */
+  /** Sentences about arms that stand before the picture: all but the {@link #further} ones. */
   List<ArmSentence> sentences() {
+    List<Brief.Line> later = later();
     return new Brief(report)
-        .arms().stream()
-            .map(
-                line ->
-                    new ArmSentence(
-                        palette.slot(line.finding().variant()), line.good(), line.sentence()))
-            .toList();
+        .arms().stream().filter(line -> !later.contains(line)).map(this::sentence).toList();
+  }
+
+  /** Sentences about what further arms cost, behind a click; what is against an arm is not. */
+  List<ArmSentence> further() {
+    return later().stream().map(this::sentence).toList();
+  }
+
+  /** How many are further; empty if there are none. */
+  List<Integer> more() {
+    return later().isEmpty() ? List.of() : List.of(later().size());
+  }
+
+  private List<Brief.Line> later() {
+    List<Brief.Line> compared =
+        new Brief(report)
+            .arms().stream()
+                .filter(line -> line.good() && line.finding().tone() == Tone.COMPARED)
+                .toList();
+    // One more line is shorter than a click.
+    return compared.size() > SHOWN + 1 ? compared.subList(SHOWN, compared.size()) : List.of();
+  }
+
+  private ArmSentence sentence(Brief.Line line) {
+    return new ArmSentence(palette.slot(line.finding().variant()), line.good(), line.sentence());
   }
 
   /** How sure that is, and what a model is. */
