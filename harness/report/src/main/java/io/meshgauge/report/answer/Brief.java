@@ -52,7 +52,7 @@ public record Brief(Report report) {
         .toList();
   }
 
-  /** In words of a typical request, where both response times were compared. */
+  /** In words of a typical request, and of one in a hundred where enough of them were sent. */
   private String sentence(Finding finding) {
     Optional<PlanReport> plan =
         report.plans().stream().filter(it -> it.name().equals(finding.plan())).findFirst();
@@ -68,6 +68,17 @@ public record Brief(Report report) {
     }
     Optional<Comparison> typical = contrast.get().on(Metric.RESPONSE_P50);
     Optional<Comparison> slowest = contrast.get().on(Metric.RESPONSE_P99);
+    if (typical.isPresent()
+        && slowest.isEmpty()
+        && typical.get().difference().interval().isPresent()) {
+      return Messages.get(
+          "report.brief-adds-typical",
+          contrast.get().arm().label(),
+          time(typical.get()),
+          change(contrast.get(), Metric.CPU_SYSTEM),
+          change(contrast.get(), Metric.MEMORY_SYSTEM),
+          Promises.observed(contrast.get().arm()));
+    }
     if (typical.isEmpty() || slowest.isEmpty()) {
       return finding.headline();
     }
