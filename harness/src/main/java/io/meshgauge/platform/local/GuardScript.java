@@ -98,12 +98,19 @@ final class GuardScript {
       if [ "$again" != 127 ] || [ "$(kill -l "$status")" = CHLD ]; then status=$again; fi
       kill -s KILL "$watcher"
       kill -s KILL -- "-$program"
-      if [ -n "$groups" ] && ! kill -s 0 "$harness"; then
-        for try in 1 2 3 4 5; do
-          printf "%s\\n" "$groups" | while IFS= read -r group; do
+      # A killed harness may be a zombie; a killed child may stay in the group for a while.
+      if [ -n "$groups" ] &&
+          { ! kill -s 0 "$harness" || grep -q "^State:.Z" "/proc/$harness/status"; }; then
+        IFS="
+      "
+        for try in 0 1 2 3 4 5 6 7 8 9; do
+          left=
+          for group in $groups; do
             rmdir "$group" "${group%/*}"
+            if [ -d "$group" ]; then left=1; fi
           done
-          sleep 0.1
+          if [ -z "$left" ]; then break; fi
+          sleep "$try"
         done
       fi
       exit "$status"

@@ -55,8 +55,7 @@ class HtmlFormatTest {
         IntStream.range(1, arms)
             .mapToObj(n -> Variant.plain("istio-mtls").named("mtls-" + n))
             .toArray(Variant[]::new);
-    new HtmlFormat()
-        .write(Report.of(SampleSessions.withArms(further), SampleRules.rules()), page);
+    new HtmlFormat().write(Report.of(SampleSessions.withArms(further), SampleRules.rules()), page);
     String answer = page.substring(page.indexOf("id=\"answer\""), page.indexOf("<figure"));
     String[] parts = answer.split("<details data-print><summary>What \\d more arms cost", -1);
     return Stream.of(parts[0], parts.length > 1 ? parts[1] : "")

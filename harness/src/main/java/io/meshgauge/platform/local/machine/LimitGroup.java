@@ -2,11 +2,13 @@ package io.meshgauge.platform.local.machine;
 
 import io.meshgauge.measure.limit.Limit;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.cgroup.GroupProbe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,8 @@ import java.util.TreeMap;
 public final class LimitGroup {
   /** As in Kubernetes. */
   private static final long PERIOD_MICROS = Math.round(Limit.PERIOD_SECONDS * 1e6);
+
+  private static final Wait EMPTY = new Wait(Duration.ofSeconds(5), Duration.ofMillis(20));
 
   private final Limit limit;
   private final Map<String, Folder> folders;
@@ -111,9 +115,9 @@ public final class LimitGroup {
     return memory == null ? 0 : GroupProbe.kills(memory.path());
   }
 
-  /** Removes the group, unless processes are still in it. */
+  /** Removes the group, once the kernel has let go of the processes that were killed in it. */
   public void remove() {
-    remove(paths());
+    EMPTY.last(() -> remove(paths()), Boolean::booleanValue);
   }
 
   /** Removes the group, and the folder of its harness with the last one. */
@@ -122,14 +126,17 @@ public final class LimitGroup {
     remove(paths().stream().map(Path::getParent).toList());
   }
 
-  /** Removes folders of groups, unless processes are in them. */
-  static void remove(Collection<Path> paths) {
+  /** Removes folders of groups, unless processes are in them; whether all are gone. */
+  static boolean remove(Collection<Path> paths) {
+    boolean gone = true;
     for (Path path : paths) {
       try {
         Files.deleteIfExists(path);
       } catch (IOException ignored) {
-        // A process is in it; who starts next removes it.
+        // A process is in it; if it stays there, the next harness removes the group.
+        gone = false;
       }
     }
+    return gone;
   }
 }
