@@ -17,6 +17,7 @@ import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -42,6 +43,8 @@ final class Execution {
   private final GateOptions gate;
   private final ConsoleOptions console;
   private final Language language;
+  private final List<Path> unsummarised = new ArrayList<>();
+  private boolean confirming;
 
   /** Refuses an unknown language, before anything is measured. */
   Execution(
@@ -60,9 +63,15 @@ final class Execution {
   /** Runs an experiment and reports it. */
   ExitCode run(ExperimentFile file, String command) {
     gate.requireAccepted(context.home(), file.experiment());
-    Written first =
-        reported(() -> execute(Machine.real().fit(file), command), folder -> file.scoring());
-    return exitCode(regressed(first) ? confirmed(file, command, first) : first.green());
+    confirming = true;
+    try {
+      Written first =
+          reported(() -> execute(Machine.real().fit(file), command), folder -> file.scoring());
+      return exitCode(regressed(first) ? confirmed(file, command, first) : first.green());
+    } finally {
+      // Not before a regression is confirmed: a pull request has one verdict.
+      unsummarised.forEach(gate::summarise);
+    }
   }
 
   /** Whether regressions, and nothing else, close the gate. */
@@ -207,7 +216,11 @@ final class Execution {
                     .err()
                     .printf("not met: %s × %s: %s%n", it.variant(), it.plan(), it.words()));
     gate.unsent().forEach(problem -> context.err().println("meshgauge: " + problem));
-    gate.summarise(folder);
+    if (confirming) {
+      unsummarised.add(folder);
+    } else {
+      gate.summarise(folder);
+    }
     return written;
   }
 

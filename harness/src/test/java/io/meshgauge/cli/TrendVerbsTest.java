@@ -49,7 +49,12 @@ class TrendVerbsTest extends CommandCase {
       measured.add(Path.of(session(10 + measured.size(), one)));
     }
     return meshgauge(
-        "run", "istio-mtls", "-Drate=100", "--fail-on", "regression", "--against", "baseline");
+        "run",
+        "istio-mtls",
+        "-Drate=100",
+        "--fail-on=regression",
+        "--against=baseline",
+        "--summary=" + folder.resolve("upgrade.md"));
   }
 
   @Test
@@ -84,6 +89,11 @@ class TrendVerbsTest extends CommandCase {
           .anySatisfy(
               it -> assertThat(Files.readString(it)).contains("session did not find again"));
     }
+
+    assertThat(Files.readString(folder.resolve("upgrade.md")))
+        .as("written once both sessions are known")
+        .contains("the confirmation session did not find again")
+        .doesNotContain("**Red.");
 
     assertThat(upgrade(1, 1)).isEqualTo(1);
     assertThat(err()).contains("The confirmation session found it again: istio-mtls, steady");
