@@ -108,6 +108,24 @@ class ComparisonTest {
   }
 
   @Test
+  void aVoidRunOfTheSecondBaselineDoesNotCostTheInterval() {
+    Replicates baseline = Replicates.of(8, 10, 12);
+    Replicates variant = Replicates.of(8.8, 11, 13.2);
+    Replicates again = new Replicates(new TreeMap<>(Map.of(1, 8.0, 2, 10.0)));
+
+    Difference difference = Difference.of(List.of(baseline, again), variant);
+    assertThat(difference.blocks()).as("with the first baseline").isEqualTo(3);
+    assertThat(difference.interval()).isPresent();
+    assertThat(difference.relative().orElseThrow()).isCloseTo(0.1, within(1e-9));
+
+    Replicates four = Replicates.of(8.8, 11, 13.2, 15.4);
+    Replicates three = new Replicates(new TreeMap<>(Map.of(1, 8.0, 2, 10.0, 4, 14.0)));
+    assertThat(Difference.of(List.of(Replicates.of(8, 10, 12, 14), three), four).blocks())
+        .as("enough in common with both")
+        .isEqualTo(3);
+  }
+
+  @Test
   void onlyBlocksThatBothArmsHaveAreCompared() {
     Replicates baseline = new Replicates(new TreeMap<>(Map.of(1, 10.0, 2, 20.0, 3, 40.0, 5, 1.0)));
     Replicates variant = new Replicates(new TreeMap<>(Map.of(1, 11.0, 2, 22.0, 3, 44.0, 4, 9.0)));

@@ -52,17 +52,20 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
   /**
    * The difference from the mean of several equal arms: the baseline and its repetition are both
    * baseline. A block counts when every arm has it; the mean is that of logarithms where all values
-   * are above 0.
+   * are above 0. Where these blocks are too few for an interval and the first arm alone has more in
+   * common with the variant, it is the difference from that one.
    *
    * @param references replicates of the equal arms, at least one arm
    * @param variant replicates of the variant, at least one
    */
   public static Difference of(List<Replicates> references, Replicates variant) {
     SortedSet<Integer> shared = shared(references, variant);
+    List<Replicates> first = references.subList(0, 1);
+    if (shared.size() < BLOCKS && shared(first, variant).size() > shared.size()) {
+      return of(first, variant);
+    }
     if (shared.isEmpty()) {
-      return references.size() > 1
-          ? of(references.get(0), variant)
-          : ofMedians(references.get(0), variant);
+      return ofMedians(references.get(0), variant);
     }
     Difference difference = between(values(references, shared), variant.in(shared));
     OptionalDouble within = Rounds.variance(references, variant, shared, difference.ratio);
