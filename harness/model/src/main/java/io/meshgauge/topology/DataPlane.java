@@ -106,21 +106,8 @@ public record DataPlane(
 
   /** The same data plane, whose proxies are of other types. */
   public DataPlane running(UnaryOperator<ProxyType> types) {
-    return new DataPlane(
-        proxies.stream().map(it -> it.of(types.apply(it.type()))).toList(),
-        dial,
-        listeners,
-        wire,
-        taps,
-        guards,
-        backends,
-        balancing,
-        traffic,
-        identities,
-        byways,
-        inner,
-        changes,
-        replicas);
+    return with(
+        proxies.stream().map(it -> it.of(types.apply(it.type()))).toList(), changes, replicas);
   }
 
   /** The same data plane, whose telemetry goes to some backends. */
@@ -168,17 +155,17 @@ public record DataPlane(
 
   /** The same data plane, of which something can be changed while it runs. */
   public DataPlane changing(DynamicConfig possible) {
-    return with(possible, replicas);
+    return with(proxies, possible, replicas);
   }
 
   /** The same data plane, in which single processes of services have paths of their own. */
   public DataPlane reaching(Replica.Paths paths) {
-    return with(changes, paths);
+    return with(proxies, changes, paths);
   }
 
-  private DataPlane with(DynamicConfig possible, Replica.Paths paths) {
+  private DataPlane with(List<ProxyProcess> others, DynamicConfig possible, Replica.Paths paths) {
     return new DataPlane(
-        proxies,
+        others,
         dial,
         listeners,
         wire,

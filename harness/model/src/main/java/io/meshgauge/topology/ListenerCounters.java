@@ -65,14 +65,10 @@ public record ListenerCounters(
     return TrafficCounters.of(sources, page);
   }
 
-  /** What the connections that were opened negotiated, by a page; all details together. */
-  public SortedSet<String> tlsSessions(Counters page) {
-    SortedSet<String> all = new TreeSet<>();
-    tlsSessions.keySet().forEach(it -> all.addAll(tlsSessions(page, it)));
-    return all;
-  }
-
-  /** One detail of what they negotiated, by a page; empty where the proxy does not count it. */
+  /**
+   * One detail of what the connections that were opened negotiated, by a page; empty where the
+   * proxy does not count it.
+   */
   public SortedSet<String> tlsSessions(Counters page, TlsDetail detail) {
     SortedSet<String> sessions = new TreeSet<>();
     for (String prefix : tlsSessions.getOrDefault(detail, List.of())) {

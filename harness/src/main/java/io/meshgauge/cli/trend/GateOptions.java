@@ -83,8 +83,7 @@ public final class GateOptions {
   @Mixin private OtlpOptions otlp = new OtlpOptions();
 
   private final List<String> refusals = new ArrayList<>();
-  private Set<String> again = Set.of();
-  private boolean confirmed;
+  private Optional<Set<String>> again = Optional.empty();
 
   /** Why reports of this command were not compared with accepted sessions; empty if all were. */
   public List<String> refusals() {
@@ -166,8 +165,7 @@ public final class GateOptions {
    * @param found the criteria that it did not meet, as {@link #key} names them
    */
   public void confirmedBy(Set<String> found) {
-    confirmed = true;
-    again = Set.copyOf(found);
+    again = Optional.of(Set.copyOf(found));
   }
 
   /** Names a criterion among all arms and plans. */
@@ -176,9 +174,9 @@ public final class GateOptions {
   }
 
   private RegressionCheck confirmed(RegressionCheck check) {
-    return confirmed
-        ? check.confirmed(row -> again.contains(key(GateReport.criterion(check, row))))
-        : check;
+    return again
+        .map(found -> check.confirmed(row -> found.contains(key(GateReport.criterion(check, row)))))
+        .orElse(check);
   }
 
   private void requireArm(List<String> arms) {

@@ -65,7 +65,8 @@ class IstioPagesTest {
 
     assertThat(out.read(counters).get(TrafficCounter.REQUESTS)).hasValue(42);
     assertThat(out.read(counters).get(TrafficCounter.FAILURES)).hasValue(2);
-    assertThat(out.tlsSessions(counters)).containsExactly("mutual TLS with " + SHOP + "web");
+    assertThat(out.tlsSessions(counters, TlsDetail.PEER))
+        .containsExactly("mutual TLS with " + SHOP + "web");
     assertThat(in.read(counters).get(TrafficCounter.REQUESTS)).hasValue(39);
     assertThat(in.read(counters).get(TrafficCounter.FAILURES)).hasValue(0);
     assertThatThrownBy(() -> new AttachedSidecarType().counters("<html>", 1))

@@ -4,7 +4,6 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.report.Arm;
 import io.meshgauge.topology.connection.NegotiatedTls;
-import io.meshgauge.topology.connection.ServerCertificate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +12,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS of an arm's hops, all its runs together.
@@ -26,17 +24,12 @@ record ArmTls(SortedMap<String, HopTls> hops, SortedSet<String> readable) {
   /**
    * The TLS of a hop.
    *
-   * @param name for example {@code web → prices}
-   * @param negotiated by the proxies, as they counted it; by our client, where they count nothing
+   * @param negotiated by the proxies, as they counted it; by our client, where they count nothing;
+   *     with the server's certificate as the last run with a handshake of ours saw it
    * @param counted whether it is the proxies' count
    * @param proven whether every run's evidence of encryption is proven
    */
-  record HopTls(String name, NegotiatedTls negotiated, boolean counted, boolean proven) {
-    /** Of the server, as the last run with a handshake of ours saw it; null if none did. */
-    @Nullable ServerCertificate certificate() {
-      return negotiated.certificate();
-    }
-  }
+  record HopTls(NegotiatedTls negotiated, boolean counted, boolean proven) {}
 
   static ArmTls of(Arm arm) {
     Map<String, NegotiatedTls> counted = new LinkedHashMap<>();
@@ -56,13 +49,13 @@ record ArmTls(SortedMap<String, HopTls> hops, SortedSet<String> readable) {
     }
     SortedMap<String, HopTls> hops = new TreeMap<>();
     shown.forEach(
-        (hop, tls) -> hops.put(hop, new HopTls(hop, tls, false, proven.getOrDefault(hop, false))));
+        (hop, tls) -> hops.put(hop, new HopTls(tls, false, proven.getOrDefault(hop, false))));
     counted.forEach(
         (hop, tls) -> {
           NegotiatedTls client = shown.get(hop);
           boolean known = client == null || !tls.versions().isEmpty();
           NegotiatedTls all = client == null ? tls : known ? with(tls, client) : client;
-          hops.put(hop, new HopTls(hop, all, known, proven.getOrDefault(hop, false)));
+          hops.put(hop, new HopTls(all, known, proven.getOrDefault(hop, false)));
         });
     return new ArmTls(
         Collections.unmodifiableSortedMap(hops),

@@ -58,12 +58,13 @@ final class CryptoAssets {
       CryptoProperties crypto = of(AssetType.PROTOCOL);
       crypto.setProtocolProperties(properties);
       String name = version.isEmpty() ? "TLS" : version;
-      Component protocol = asset("protocol %s: %s, %s".formatted(where, hop.name(), name), name);
+      Component protocol =
+          asset("protocol %s: %s, %s".formatted(where, hop.negotiated().hop(), name), name);
       protocol.setCryptoProperties(crypto);
       protocol.setProperties(
           List.of(
               new Property(PREFIX + "arm", where),
-              new Property(PREFIX + "hop", hop.name()),
+              new Property(PREFIX + "hop", hop.negotiated().hop()),
               new Property(
                   PREFIX + "observed-by",
                   hop.counted() ? "counters of the proxies" : "a handshake of the harness"),
@@ -89,7 +90,7 @@ final class CryptoAssets {
   }
 
   private Optional<String> certificate(HopTls hop, String where) {
-    ServerCertificate shown = hop.certificate();
+    ServerCertificate shown = hop.negotiated().certificate();
     if (shown == null) {
       return Optional.empty();
     }
@@ -105,7 +106,8 @@ final class CryptoAssets {
       properties.setSubjectPublicKeyRef(key(reference, shown));
       CryptoProperties crypto = of(AssetType.CERTIFICATE);
       crypto.setCertificateProperties(properties);
-      Component certificate = asset(reference, shown.name().isEmpty() ? hop.name() : shown.name());
+      Component certificate =
+          asset(reference, shown.name().isEmpty() ? hop.negotiated().hop() : shown.name());
       certificate.setCryptoProperties(crypto);
       bom.addComponent(certificate);
     }

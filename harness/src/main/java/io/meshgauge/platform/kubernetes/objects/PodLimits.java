@@ -23,8 +23,7 @@ import java.util.Optional;
  * @param proxy container of the proxy in the same pods; empty where there is none
  */
 record PodLimits(Limits limits, Optional<String> proxy) {
-  private static final String CPU = "cpu";
-  private static final String MEMORY = "memory";
+  private static final Keys OF_CONTAINER = new Keys("cpu", "cpu", "memory", "memory");
 
   /** Annotations with requests and limits for the proxies that meshes inject. */
   private static final Map<String, Keys> INJECTED =
@@ -67,7 +66,8 @@ record PodLimits(Limits limits, Optional<String> proxy) {
       if (keys == null) {
         container(container(deployment, proxy.get()), ofProxy);
       } else {
-        injected(deployment.withObject("/spec/template/metadata/annotations"), keys, ofProxy);
+        ObjectNode annotations = deployment.withObject("/spec/template/metadata/annotations");
+        put(annotations, annotations, keys, ofProxy);
       }
     }
   }
@@ -92,38 +92,27 @@ record PodLimits(Limits limits, Optional<String> proxy) {
   }
 
   private static void container(ObjectNode container, Limit limit) {
-    ObjectNode limits = container.withObject("/resources/limits");
-    ObjectNode requests = container.withObject("/resources/requests");
-    limit
-        .cores()
-        .ifPresent(
-            cores -> {
-              limits.put(CPU, milli(cores));
-              lower(requests, CPU, milli(cores));
-            });
-    limit
-        .bytes()
-        .ifPresent(
-            bytes -> {
-              limits.put(MEMORY, Long.toString(bytes));
-              lower(requests, MEMORY, Long.toString(bytes));
-            });
+    put(
+        container.withObject("/resources/limits"),
+        container.withObject("/resources/requests"),
+        OF_CONTAINER,
+        limit);
   }
 
-  private static void injected(ObjectNode annotations, Keys keys, Limit limit) {
+  private static void put(ObjectNode limits, ObjectNode requests, Keys keys, Limit limit) {
     limit
         .cores()
         .ifPresent(
             cores -> {
-              annotations.put(keys.cpuLimit(), milli(cores));
-              lower(annotations, keys.cpu(), milli(cores));
+              limits.put(keys.cpuLimit(), milli(cores));
+              lower(requests, keys.cpu(), milli(cores));
             });
     limit
         .bytes()
         .ifPresent(
             bytes -> {
-              annotations.put(keys.memoryLimit(), Long.toString(bytes));
-              lower(annotations, keys.memory(), Long.toString(bytes));
+              limits.put(keys.memoryLimit(), Long.toString(bytes));
+              lower(requests, keys.memory(), Long.toString(bytes));
             });
   }
 
