@@ -1,5 +1,6 @@
 package io.meshgauge.browser;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -119,6 +120,25 @@ public final class Browser implements AutoCloseable {
     driver.devTools(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", mobile));
+  }
+
+  /**
+   * Waits until the page has made a stop of the keyboard of every box that scrolls, and of no
+   * other.
+   */
+  public void awaitStops() {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        texts(
+                            """
+                            return [...document.querySelectorAll('.wide, figure.svg')]
+                              .filter(it => (it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight) !== (it.tabIndex === 0))
+                              .map(it => it.outerHTML.slice(0, 200))
+                            """))
+                    .as("boxes that scroll are stops of the keyboard, and no other is")
+                    .isEmpty());
   }
 
   /**

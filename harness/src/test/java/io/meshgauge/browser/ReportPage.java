@@ -1,7 +1,6 @@
 package io.meshgauge.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleReports;
@@ -24,21 +23,10 @@ final class ReportPage {
     return Files.exists(file) ? file : write(SampleReports.report(name), file);
   }
 
-  /** Opens all details, and waits until the page has made a stop of every table that scrolls. */
+  /** Opens all details. */
   static void unfold(Browser browser) {
     browser.run("document.querySelectorAll('details').forEach(it => { it.open = true; })");
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(
-                        browser.texts(
-                            """
-                            return [...document.querySelectorAll('.wide, figure.svg')]
-                              .filter(it => (it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight) !== (it.tabIndex === 0))
-                              .map(it => it.outerHTML.slice(0, 200))
-                            """))
-                    .as("boxes that scroll are stops of the keyboard, and no other is")
-                    .isEmpty());
+    browser.awaitStops();
   }
 
   /** Asserts that only boxes that scroll by themselves reach beyond a screen of that width. */

@@ -39,6 +39,7 @@ class LivePageIT {
       assertThat(browser.accessibilityProblems()).as("dark").isEmpty();
       browser.desktop();
       browser.phone();
+      browser.awaitStops();
       assertThat(browser.accessibilityProblems()).as("phone").isEmpty();
       assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
 

@@ -10,6 +10,8 @@ import io.meshgauge.report.table.SoakTables;
 import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The live page of a running experiment: the styles and charts of the report with current figures.
@@ -56,7 +58,9 @@ public final class LivePage {
   }
 
   private static String script() {
-    return HtmlFormat.resource("texts.js") + HtmlFormat.resource("live.js");
+    return Stream.of("texts.js", "scrollers.js", "live.js")
+        .map(HtmlFormat::resource)
+        .collect(Collectors.joining());
   }
 
   record BoardView(LiveBoard board) {

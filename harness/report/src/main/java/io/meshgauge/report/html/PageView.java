@@ -53,6 +53,7 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
             "state.js",
             "charts.js",
             "fairness.js",
+            "scrollers.js",
             "report.js",
             "scoring.js",
             "explore.js")
@@ -62,7 +63,7 @@ record PageView(Report report, Palette palette, List<PlanView> plans, List<Advic
 
   /** Those that the page of a proof needs: theme, keyboard and print. */
   List<String> proofScripts() {
-    return Stream.of("texts.js", "report.js").map(HtmlFormat::resource).toList();
+    return Stream.of("texts.js", "scrollers.js", "report.js").map(HtmlFormat::resource).toList();
   }
 
   String texts() {

@@ -6,17 +6,6 @@
   var busy = false;
   var again = false;
 
-  // Only what really scrolls is a stop for the keyboard.
-  function scrollers() {
-    document.querySelectorAll('.wide, figure.svg').forEach(function (box) {
-      if (box.scrollWidth > box.clientWidth) {
-        box.tabIndex = 0;
-      } else {
-        box.removeAttribute('tabindex');
-      }
-    });
-  }
-
   function draw() {
     if (busy) {
       again = true;
@@ -44,7 +33,6 @@
       });
   }
 
-  addEventListener('resize', scrollers);
   scrollers();
   var events = new EventSource('events');
   events.onopen = function () {

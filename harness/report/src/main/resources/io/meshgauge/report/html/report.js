@@ -20,18 +20,6 @@
     drawn.draw();
   });
   addEventListener("afterprint", function () { opened.forEach(function (d) { d.open = false; }); drawn.draw(); });
-  // Only what really scrolls is a stop for the keyboard. Sizes in closed details are not asked for, since that lays them out.
-  function scrollers() {
-    document.querySelectorAll(".wide, figure.svg").forEach(function (box) {
-      if (box.closest("details:not([open])")) { return; }
-      if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) { box.tabIndex = 0; } else { box.removeAttribute("tabindex"); }
-    });
-  }
-  var sizes = new ResizeObserver(scrollers);
-  document.querySelectorAll(".wide, figure.svg").forEach(function (box) {
-    sizes.observe(box);
-    if (box.firstElementChild) { sizes.observe(box.firstElementChild); }
-  });
   var wait;
   addEventListener("resize", function () {
     clearTimeout(wait);
