@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,12 +19,14 @@ class MachineTicksTest {
   }
 
   @Test
-  void machinesTogetherWeighByTheirTime() {
-    MachineTicks small = new MachineTicks(100, 0, 60, 0, 100);
-    MachineTicks large = new MachineTicks(0, 0, 0, 30, 300);
+  void nodesAreBusyTogetherAndOtherWorkCountsWhereMostOfItIs() {
+    MachineUse small = new MachineTicks(100, 0, 60, 0, 100).since(MachineTicks.NONE);
+    MachineUse large = new MachineTicks(0, 0, 0, 30, 300).since(MachineTicks.NONE);
 
-    assertThat(MachineTicks.NONE.plus(small).plus(large).since(MachineTicks.NONE))
-        .isEqualTo(new MachineUse(0.25, 0.075, 0.1, List.of()));
+    assertThat(
+            MachineUse.ofNodes(
+                Map.of("small", small, "large", large), Map.of("small", 2.0, "large", 6.0)))
+        .isEqualTo(new MachineUse(0.25, 0, 0.4, List.of(), new MachineUse.Nodes(8, "small")));
   }
 
   @Test

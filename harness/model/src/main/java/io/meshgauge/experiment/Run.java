@@ -262,6 +262,15 @@ public record Run(
     return observations.machine;
   }
 
+  /** Processors that {@link #machine()} speaks of; empty if they are not known. */
+  public OptionalDouble cores() {
+    MachineUse machine = machine();
+    if (machine != null && machine.nodes() != null) {
+      return OptionalDouble.of(machine.nodes().cores());
+    }
+    return environment().cores().stream().asDoubleStream().max();
+  }
+
   /** How the deployment was warmed up; empty where that is not known. */
   public Optional<WarmUp> warmUp() {
     return Optional.ofNullable(observations.warmUp);

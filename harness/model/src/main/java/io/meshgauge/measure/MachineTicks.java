@@ -46,16 +46,6 @@ public record MachineTicks(long busy, long interrupts, long own, long stolen, lo
     return new MachineTicks(busy, interrupts, ownTicks, stolen, all);
   }
 
-  /** The time of two machines together. */
-  public MachineTicks plus(MachineTicks other) {
-    return new MachineTicks(
-        busy + other.busy,
-        interrupts + other.interrupts,
-        own + other.own,
-        stolen + other.stolen,
-        all + other.all);
-  }
-
   /** How the time since an earlier reading was spent. */
   public MachineUse since(MachineTicks before) {
     double passed = Math.max(1, all - before.all);

@@ -8,7 +8,6 @@ import io.meshgauge.measure.ResourceUse;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /** The CPU time of one run by container, in CPU-seconds per 1000 requests. */
 final class RequestCpu {
@@ -46,12 +45,12 @@ final class RequestCpu {
 
   /** CPU-seconds of the machine per 1000 requests; empty if its cores are not known. */
   private static OptionalDouble machine(Run run) {
-    OptionalInt cores = run.environment().cores();
+    OptionalDouble cores = run.cores();
     MachineUse use = run.machine();
     LoadResult load = run.measuredLoad().orElseThrow();
     return use == null || cores.isEmpty()
         ? OptionalDouble.empty()
         : OptionalDouble.of(
-            use.busy() * cores.getAsInt() * load.seconds() / (load.completed() / 1e3));
+            use.busy() * cores.getAsDouble() * load.seconds() / (load.completed() / 1e3));
   }
 }

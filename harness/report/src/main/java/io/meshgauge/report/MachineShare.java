@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -29,7 +28,7 @@ public final class MachineShare {
 
   /** Share of one run, 0 to 1; empty if nothing was measured or the cores are unknown. */
   public static OptionalDouble of(Run run) {
-    OptionalInt cores = run.environment().cores();
+    OptionalDouble cores = run.cores();
     Optional<Window> window =
         run.measuredLoad()
             .map(LoadResult::window)
@@ -38,7 +37,7 @@ public final class MachineShare {
       return OptionalDouble.empty();
     }
     double used = run.resources().stream().mapToDouble(ResourceUse::cpuSeconds).sum();
-    return OptionalDouble.of(used / (window.get().seconds() * cores.getAsInt()));
+    return OptionalDouble.of(used / (window.get().seconds() * cores.getAsDouble()));
   }
 
   /** Warning for an arm whose valid runs used more than half of the machine on average. */

@@ -131,8 +131,9 @@ public final class Validity {
     return Optional.of(
         reason(
             OTHER_WORK_RULE,
-            "processes outside of the session used %.1f %% of the machine's CPU time and %.1f %% was stolen; at most %.0f %% together are allowed%s",
+            "processes outside of the session used %.1f %% of %s's CPU time and %.1f %% was stolen; at most %.0f %% together are allowed%s",
             foreign * 100,
+            machine.nodes() == null ? "the machine" : "node " + machine.nodes().worst(),
             machine.stolen() * 100,
             MachineUse.MOST_TAKEN * 100,
             names));

@@ -208,7 +208,11 @@ record RunJson(
       @Range(max = 1) double stolen,
       @Range(max = 1) @Nullable Double foreign,
       @JsonPropertyDescription("Processes outside of the session that used most")
-          List<MachineUse.ProcessUse> busiest) {}
+          List<MachineUse.ProcessUse> busiest,
+      @JsonPropertyDescription(
+              "On a cluster: processors of the nodes that had pods of the session, and the node"
+                  + " that foreign and stolen are of, where most was taken")
+          MachineUse.@Nullable Nodes nodes) {}
 
   record ProcessJson(String command, long pid, @Range double cores) {}
 
