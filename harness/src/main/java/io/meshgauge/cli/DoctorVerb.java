@@ -29,17 +29,20 @@ final class DoctorVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Check> checks = new ArrayList<>(new LocalChecks(context.home(), Machine.real()).checks());
-    checks.addAll(context.engine().checks());
+    List<Check> checks = new ArrayList<>();
+    new LocalChecks(context.home(), Machine.real()).checks().forEach(it -> add(it, checks));
+    context.engine().checks().forEach(it -> add(it, checks));
     context
         .configuration()
         .cluster(options.over(context))
-        .ifPresent(target -> checks.addAll(context.engine().checks(target)));
+        .ifPresent(target -> context.engine().check(target, it -> add(it, checks)));
     boolean missing = checks.stream().anyMatch(check -> check.state() == Check.State.MISSING);
     if (json) {
       context.out().print(JsonFormat.write(new Checked(!missing, checks)));
     } else {
-      print(checks, missing);
+      context
+          .out()
+          .println(missing ? "Something is missing: see above." : "Experiments can run here.");
     }
     return (missing ? ExitCode.CANNOT_RUN_HERE : ExitCode.OK).code();
   }
@@ -52,22 +55,18 @@ final class DoctorVerb implements Callable<Integer> {
    */
   private record Checked(boolean ready, List<Check> checks) {}
 
-  private void print(List<Check> checks, boolean missing) {
-    for (Check check : checks) {
-      context
-          .out()
-          .printf(
-              Locale.ROOT,
-              "%-8s %-16s %s%n",
-              check.state().label(),
-              check.subject(),
-              check.found());
-      if (!check.advice().isEmpty()) {
-        context.out().printf(Locale.ROOT, "%-25s do: %s%n", "", check.advice());
-      }
+  /** Prints a check at once, since some of a cluster take minutes. */
+  private void add(Check check, List<Check> checks) {
+    checks.add(check);
+    if (json) {
+      return;
     }
     context
         .out()
-        .println(missing ? "Something is missing: see above." : "Experiments can run here.");
+        .printf(
+            Locale.ROOT, "%-8s %-16s %s%n", check.state().label(), check.subject(), check.found());
+    if (!check.advice().isEmpty()) {
+      context.out().printf(Locale.ROOT, "%-25s do: %s%n", "", check.advice());
+    }
   }
 }

@@ -297,8 +297,12 @@ public class Engine {
             () -> Check.ok(subject, String.join(", ", programs) + " can be started, or fetched"));
   }
 
-  /** Checks of a cluster for {@code doctor}; starts a pod there to pull images. */
-  public List<Check> checks(ClusterTarget target) {
+  /**
+   * Checks of a cluster for {@code doctor}; starts pods there to pull images.
+   *
+   * @param output receives each check as it is made
+   */
+  public void check(ClusterTarget target, Consumer<Check> output) {
     Needs needs =
         new Needs(
             Set.of(),
@@ -306,9 +310,9 @@ public class Engine {
             1,
             ApplicationFile.ofInstallation(home.root()).services());
     try {
-      return ClusterExamination.of(home.root(), target, needs).stream().map(Engine::check).toList();
+      ClusterExamination.of(home.root(), target, needs, finding -> output.accept(check(finding)));
     } catch (PlatformException e) {
-      return List.of(Check.missing("cluster", String.valueOf(e.getMessage()), CLUSTER_ADVICE));
+      output.accept(Check.missing("cluster", String.valueOf(e.getMessage()), CLUSTER_ADVICE));
     }
   }
 

@@ -67,7 +67,7 @@ public final class ClusterObjects {
     SortedMap<String, SortedSet<String>> names = new TreeMap<>();
     add(names, "Namespace", target.namedNamespace().orElse("meshgauge-SESSION"));
     add(names, "Lease", ExperimentNamespace.LEASE);
-    add(names, "Pod", Images.PULL_CHECK);
+    add(names, "Pod", Images.PULL_CHECK + "-SUFFIX");
     ObjectNode observer = manifests.observer("NODE");
     add(names, Manifest.kind(observer), Manifest.name(observer));
     return names;

@@ -3,23 +3,28 @@ package io.meshgauge.platform.kubernetes.cluster;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.api.Access;
 import io.meshgauge.platform.kubernetes.api.KubeContext;
+import io.meshgauge.platform.kubernetes.api.NodeState;
 import io.meshgauge.platform.kubernetes.api.Owner;
 import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
 import io.meshgauge.platform.kubernetes.mesh.ControlPlanes.Problem;
 import io.meshgauge.platform.kubernetes.mesh.ControlPlanes.Standing;
 import io.meshgauge.platform.kubernetes.objects.Images;
+import io.meshgauge.platform.kubernetes.objects.NodeAssignment;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -35,11 +40,17 @@ public final class ClusterExamination {
   private final ClusterTarget target;
   private final KubernetesClient client;
   private final Needs needs;
-  private final List<Finding> findings = new ArrayList<>();
+  private final Consumer<Finding> output;
+  private boolean missing;
   private final Owner owner = Owner.fresh();
 
   private ClusterExamination(
-      Path home, ClusterTarget target, Needs needs, KubernetesClient client) {
+      Path home,
+      ClusterTarget target,
+      Needs needs,
+      KubernetesClient client,
+      Consumer<Finding> output) {
+    this.output = output;
     this.manifests = home.resolve("k8s");
     this.target = target;
     this.client = client;
@@ -74,12 +85,13 @@ public final class ClusterExamination {
    * Examines a cluster.
    *
    * @param needs meshes and images to look for
+   * @param output receives each finding as it is made
    * @throws PlatformException if the context does not exist
    */
-  public static List<Finding> of(Path home, ClusterTarget target, Needs needs) {
+  public static void of(Path home, ClusterTarget target, Needs needs, Consumer<Finding> output) {
     KubeContext context = KubeContext.find(target.context(), System.getenv());
     try (KubernetesClient client = context.connect()) {
-      ClusterExamination examination = new ClusterExamination(home, target, needs, client);
+      ClusterExamination examination = new ClusterExamination(home, target, needs, client, output);
       context
           .productionName()
           .ifPresent(
@@ -89,7 +101,6 @@ public final class ClusterExamination {
                       suspect + " looks like production",
                       "name another one, or confirm with: --yes-load-this-cluster"));
       examination.examine();
-      return examination.findings;
     }
   }
 
@@ -138,7 +149,7 @@ public final class ClusterExamination {
       long verbs = rights.stream().mapToLong(it -> it.verbs().size()).sum();
       good(subject, "all %d verbs are granted".formatted(verbs));
     } else {
-      findings.add(
+      add(
           new Finding(
               otherwise,
               subject,
@@ -149,24 +160,41 @@ public final class ClusterExamination {
 
   private void nodes() {
     ClusterFacts facts = new ClusterFacts(client);
-    for (Node node : facts.nodes()) {
-      good(
-          "node " + ClusterFacts.name(node),
-          "%s CPU, free: %s"
-              .formatted(node.getStatus().getAllocatable().get("cpu"), facts.headRoom(node)));
+    List<Node> nodes = facts.nodes();
+    for (Node node : nodes) {
+      String subject = "node " + NodeState.name(node);
+      Optional<String> refusal = NodeState.refusal(node);
+      if (refusal.isPresent()) {
+        add(new Finding(State.NEEDED_BY_SOME, subject, "gets no pod: " + refusal.get(), ""));
+      } else {
+        good(
+            subject,
+            "%s CPU, free: %s"
+                .formatted(node.getStatus().getAllocatable().get("cpu"), facts.headRoom(node)));
+      }
+    }
+    if (open(nodes).isEmpty()) {
+      poor("nodes", "none accepts pods", "make one ready, or uncordon it: kubectl uncordon NODE");
+      return;
     }
     double free = facts.freeCpu();
-    if (free < REQUIRED_CPU) {
+    double required = REQUIRED_CPU / NodeAssignment.used(facts.open().size());
+    if (free < required) {
       poor(
           "head-room",
-          String.format(Locale.ROOT, "%.2f CPU are free; %.2f are requested", free, REQUIRED_CPU),
+          String.format(
+              Locale.ROOT, "%.2f CPU are free on a node; %.2f are requested", free, required),
           "stop other workloads, or add a node");
     }
   }
 
+  private static List<Node> open(List<Node> nodes) {
+    return nodes.stream().filter(it -> NodeState.refusal(it).isEmpty()).toList();
+  }
+
   private void metrics() {
-    for (Node node : new ClusterFacts(client).nodes()) {
-      String name = ClusterFacts.name(node);
+    for (Node node : open(new ClusterFacts(client).nodes())) {
+      String name = NodeState.name(node);
       try {
         long lines =
             client.raw("/api/v1/nodes/%s/proxy/metrics/cadvisor".formatted(name)).lines().count();
@@ -187,12 +215,12 @@ public final class ClusterExamination {
       good(subject, "%s %s".formatted(mesh.title(), standing.version()));
     }
     for (Problem problem : standing.problems()) {
-      findings.add(new Finding(State.NEEDED_BY_SOME, subject, problem.found(), problem.remedy()));
+      add(new Finding(State.NEEDED_BY_SOME, subject, problem.found(), problem.remedy()));
     }
   }
 
   private void images() {
-    if (findings.stream().anyMatch(Finding::missing)) {
+    if (missing) {
       poor("images", "not checked because another requirement is missing", "fix that first");
       return;
     }
@@ -201,7 +229,15 @@ public final class ClusterExamination {
     try (ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, name)) {
       good(
           "images",
-          images.pull(client, owner, name, needs, Set.of()).values().stream()
+          images
+              .pull(
+                  client.adapt(NamespacedKubernetesClient.class).inNamespace(name),
+                  owner,
+                  new ClusterFacts(client).open(),
+                  needs,
+                  Set.of())
+              .values()
+              .stream()
               .collect(Collectors.joining(", ")));
     } catch (PlatformException e) {
       poor(
@@ -220,11 +256,16 @@ public final class ClusterExamination {
     return all;
   }
 
+  private void add(Finding finding) {
+    missing |= finding.missing();
+    output.accept(finding);
+  }
+
   private void good(String subject, String found) {
-    findings.add(new Finding(State.GOOD, subject, found, ""));
+    add(new Finding(State.GOOD, subject, found, ""));
   }
 
   private void poor(String subject, String found, String advice) {
-    findings.add(new Finding(State.MISSING, subject, found, advice));
+    add(new Finding(State.MISSING, subject, found, advice));
   }
 }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.kubernetes.api.ApiServer;
+import io.meshgauge.platform.kubernetes.api.NodeState;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +60,7 @@ public final class ClusterFacts {
   /** Current state: resources that the existing pods have not requested. */
   public SortedMap<String, String> passing() {
     SortedMap<String, String> now = new TreeMap<>();
-    nodes().forEach(node -> now.put("head-room of " + name(node), headRoom(node)));
+    nodes().forEach(node -> now.put("head-room of " + NodeState.name(node), headRoom(node)));
     return now;
   }
 
@@ -74,20 +75,30 @@ public final class ClusterFacts {
     return String.format(Locale.ROOT, "%.2f CPU, %.0f MiB", cpu, memory / MIB);
   }
 
-  /** CPU that no pod has requested, over all nodes. */
+  /** CPU that no pod has requested, of the node that has least among those that accept pods. */
   double freeCpu() {
-    return free("cpu");
+    return least("cpu");
   }
 
-  /** Memory that no pod has requested, over all nodes. */
+  /** Memory that no pod has requested, of the node that has least among those that accept pods. */
   public double freeGib() {
-    return free("memory") / (MIB * 1024);
+    return least("memory") / (MIB * 1024);
   }
 
-  private double free(String resource) {
+  /** Names of the nodes that accept pods. */
+  public List<String> open() {
     return nodes().stream()
+        .filter(it -> NodeState.refusal(it).isEmpty())
+        .map(NodeState::name)
+        .toList();
+  }
+
+  private double least(String resource) {
+    return nodes().stream()
+        .filter(it -> NodeState.refusal(it).isEmpty())
         .mapToDouble(it -> amount(it, resource).doubleValue() - requested(it, resource))
-        .sum();
+        .min()
+        .orElse(0);
   }
 
   private double requested(Node node, String resource) {
@@ -110,7 +121,7 @@ public final class ClusterFacts {
       return client
           .pods()
           .inAnyNamespace()
-          .withField("spec.nodeName", name(node))
+          .withField("spec.nodeName", NodeState.name(node))
           .list()
           .getItems();
     } catch (KubernetesClientException e) {
@@ -129,10 +140,6 @@ public final class ClusterFacts {
 
   private static BigDecimal amount(Node node, String resource) {
     return Quantity.getAmountInBytes(node.getStatus().getAllocatable().get(resource));
-  }
-
-  public static String name(Node node) {
-    return node.getMetadata().getName();
   }
 
   private static NodeSystemInfo info(Node node) {

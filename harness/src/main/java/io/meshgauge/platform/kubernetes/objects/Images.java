@@ -6,12 +6,13 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.api.Owner;
+import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.platform.kubernetes.pods.PodStatusText;
 import io.meshgauge.platform.kubernetes.pods.PodStatusText.Hopeless;
@@ -19,6 +20,7 @@ import io.meshgauge.topology.Service;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -38,9 +40,10 @@ public final class Images {
   /** Images of some experiments only, by program name. */
   static final List<String> ON_DEMAND = List.of("zipkin");
 
-  /** Name of the pod that makes the cluster pull all images, and is deleted then. */
+  /** Name of the pods that make the nodes pull all images, one each, and are deleted then. */
   public static final String PULL_CHECK = "pull-check";
 
+  private static final Map<String, String> PULLING = Map.of(Labels.APP, PULL_CHECK);
   private static final Wait PULL_WAIT = new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
   private static final String REMEDY =
       "build them (k8s/README.md) and load them into the cluster, or set their prefix and tag:"
@@ -79,33 +82,84 @@ public final class Images {
   }
 
   /**
-   * Makes the cluster pull every image, with a pod of one container per image. Those of the project
-   * print their Java version; of others nothing is executed.
+   * Makes nodes pull every image, with a pod on each of one container per image. Those of the
+   * project print their Java version; of others nothing is executed.
    *
+   * @param nodes names of the nodes that may get pods which need the images, at least one
    * @param needs of the experiment: some of its programs are images of the project
    * @param own names of the images of the application; empty if they are the project's
-   * @return digests on the node, by image name
-   * @throws PlatformException naming the images that could not be pulled
+   * @return digests by image name, the same on all nodes
+   * @throws PlatformException naming the nodes and the images that they cannot pull, or of which
+   *     they have different ones under the same name
    */
   public SortedMap<String, String> pull(
-      KubernetesClient client, Owner owner, String namespace, Needs needs, Set<String> own) {
+      NamespacedKubernetesClient client,
+      Owner owner,
+      List<String> nodes,
+      Needs needs,
+      Set<String> own) {
     SortedMap<String, String> images = needed(needs, own);
-    Pod pod = client.resource(pod(owner, namespace, images)).create();
-    String name = pod.getMetadata().getName();
     try {
-      return PULL_WAIT.until(
-          () -> allPulled(client.pods().inNamespace(namespace).withName(name).get(), images),
-          () ->
-              refusal(
-                  PodStatusText.waiting(
-                      client.pods().inNamespace(namespace).withName(name).get())));
+      nodes.forEach(node -> client.resource(pod(owner, node, images)).create());
+      SortedMap<String, SortedMap<String, String>> pulled =
+          PULL_WAIT.until(
+              () -> allPulled(pods(client), nodes.size(), images),
+              () ->
+                  refusal(
+                      pods(client).stream()
+                          .filter(pod -> digests(pod, images).size() < images.size())
+                          .map(pod -> node(pod) + ": " + PodStatusText.waiting(pod))
+                          .collect(Collectors.joining("; "))));
+      return alike(pulled);
     } finally {
-      client.pods().inNamespace(namespace).withName(name).withGracePeriod(0).delete();
+      pods(client).forEach(pod -> client.resource(pod).withGracePeriod(0).delete());
     }
   }
 
+  private static List<Pod> pods(NamespacedKubernetesClient client) {
+    return client.pods().withLabels(PULLING).list().getItems();
+  }
+
+  private static String node(Pod pod) {
+    return "node " + pod.getSpec().getNodeName();
+  }
+
+  /** Digests by node; empty until all nodes have pulled what they can. */
+  private static Optional<SortedMap<String, SortedMap<String, String>>> allPulled(
+      List<Pod> pods, int nodes, SortedMap<String, String> images) {
+    SortedMap<String, SortedMap<String, String>> pulled = new TreeMap<>();
+    List<String> refusals = new ArrayList<>();
+    for (Pod pod : pods) {
+      allPulled(pod, images, refusals).ifPresent(digests -> pulled.put(node(pod), digests));
+    }
+    if (!refusals.isEmpty() && pulled.size() + refusals.size() == nodes) {
+      throw new PlatformException(refusal(String.join("; ", refusals)));
+    }
+    return pulled.size() == nodes ? Optional.of(pulled) : Optional.empty();
+  }
+
+  /** The digests that all nodes have. */
+  private static SortedMap<String, String> alike(
+      SortedMap<String, SortedMap<String, String>> byNode) {
+    SortedMap<String, String> first = Objects.requireNonNull(byNode.get(byNode.firstKey()));
+    byNode.forEach(
+        (node, digests) -> {
+          List<String> other =
+              first.keySet().stream()
+                  .filter(image -> !Objects.equals(first.get(image), digests.get(image)))
+                  .toList();
+          if (!other.isEmpty()) {
+            throw new PlatformException(
+                "%s has other images under the same name than %s: %s. Load the same into every node"
+                    .formatted(node, byNode.firstKey(), String.join(", ", other)));
+          }
+        });
+    return first;
+  }
+
   /** Waits for the result of every image, so that all missing ones are reported at once. */
-  private Optional<SortedMap<String, String>> allPulled(Pod pod, SortedMap<String, String> images) {
+  private static Optional<SortedMap<String, String>> allPulled(
+      Pod pod, SortedMap<String, String> images, List<String> refusals) {
     int expected = images.size();
     SortedMap<String, String> digests = digests(pod, images);
     // A container that was pulled and cannot be started has its image.
@@ -114,14 +168,14 @@ public final class Images {
             .filter(it -> !digests.containsKey(key(it.container(), images)))
             .toList();
     if (!hopeless.isEmpty() && digests.size() + hopeless.size() == expected) {
-      throw new PlatformException(refusal(description(hopeless, images)));
+      refusals.add(node(pod) + ": " + description(hopeless, images));
     }
     return digests.size() == expected ? Optional.of(digests) : Optional.empty();
   }
 
   /** All names, and the explanation of the first, which the others share. */
   private static String description(List<Hopeless> missing, SortedMap<String, String> images) {
-    return "%s. The cluster says of the first: %s"
+    return "%s; it says of the first: %s"
         .formatted(
             missing.stream()
                 .map(it -> "%s (%s)".formatted(images.get(it.container()), it.reason()))
@@ -130,7 +184,7 @@ public final class Images {
   }
 
   private static String refusal(String description) {
-    return "images that the cluster cannot get: %s. Do this: %s".formatted(description, REMEDY);
+    return "images that nodes cannot get: %s. Do this: %s".formatted(description, REMEDY);
   }
 
   /** Names of images by the name of the container that pulls it. */
@@ -151,7 +205,7 @@ public final class Images {
     return container.startsWith(THEIRS) ? Objects.requireNonNull(images.get(container)) : container;
   }
 
-  private static Pod pod(Owner owner, String namespace, SortedMap<String, String> images) {
+  private static Pod pod(Owner owner, String node, SortedMap<String, String> images) {
     List<Container> containers = new ArrayList<>();
     images.forEach(
         (name, image) ->
@@ -164,12 +218,13 @@ public final class Images {
                     .build()));
     return new PodBuilder()
         .withNewMetadata()
-        .withName(PULL_CHECK)
-        .withNamespace(namespace)
+        .withGenerateName(PULL_CHECK + "-")
         .withLabels(owner.labels())
+        .addToLabels(PULLING)
         .addToAnnotations("sidecar.istio.io/inject", "false")
         .endMetadata()
         .withNewSpec()
+        .withNodeName(node)
         .withRestartPolicy("Never")
         .withContainers(containers)
         .endSpec()
