@@ -15,8 +15,11 @@ import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.yaml.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -119,12 +122,23 @@ public final class Meshgauge {
     ExitCode code = codeOf(problem);
     @Nullable String message = problem.getMessage();
     context.err().println("meshgauge: " + (message == null ? problem.toString() : message));
+    alsoFailed(problem).forEach(it -> context.err().println("    and then: " + it));
     if (verbose) {
       problem.printStackTrace(context.err());
     } else if (code == ExitCode.FAILED) {
       context.err().println("    --verbose prints the stack trace");
     }
     return code.code();
+  }
+
+  /** What failed after the problem, when everything was taken down. */
+  private static List<String> alsoFailed(Throwable problem) {
+    return Stream.iterate(problem, Objects::nonNull, Throwable::getCause)
+        .flatMap(it -> Arrays.stream(it.getSuppressed()))
+        .map(Throwable::getMessage)
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
   }
 
   private static ExitCode codeOf(Exception problem) {

@@ -1,5 +1,8 @@
 package io.meshgauge.platform.kubernetes.api;
 
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 import java.net.HttpURLConnection;
@@ -9,6 +12,8 @@ import java.util.function.Supplier;
 
 /** Translates failures of API server requests into exceptions of the harness. */
 public final class ApiServer {
+  private static final int IMPATIENT_MILLIS = 4_000;
+
   private ApiServer() {}
 
   /**
@@ -23,6 +28,21 @@ public final class ApiServer {
     } catch (KubernetesClientException e) {
       throw failure(what, e);
     }
+  }
+
+  /**
+   * A client of the same cluster that gives up after a few seconds and does not try again: for what
+   * is only read to explain a failure. The caller closes it.
+   */
+  public static KubernetesClient impatient(KubernetesClient client) {
+    return new KubernetesClientBuilder()
+        .withConfig(
+            new ConfigBuilder(client.getConfiguration())
+                .withRequestRetryBackoffLimit(0)
+                .withRequestTimeout(IMPATIENT_MILLIS)
+                .withConnectionTimeout(IMPATIENT_MILLIS)
+                .build())
+        .build();
   }
 
   /** Whether a request failed because the API server does not have what it names. */

@@ -2,6 +2,7 @@ package io.meshgauge.platform.kubernetes.cluster;
 
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.NamespaceCondition;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -14,11 +15,14 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,8 +38,7 @@ public final class ExperimentNamespace implements AutoCloseable {
   private static final int LEASE_SECONDS = 60;
   private static final int RENEW_SECONDS = 10;
   private static final Wait ACCOUNT_WAIT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
-  private static final Wait DELETION_WAIT =
-      new Wait(Duration.ofSeconds(90), Duration.ofMillis(500));
+  static final Wait DELETION_WAIT = new Wait(Duration.ofSeconds(90), Duration.ofMillis(500));
 
   private final KubernetesClient client;
   private final Owner owner;
@@ -175,16 +178,51 @@ public final class ExperimentNamespace implements AutoCloseable {
   /**
    * Deletes a namespace and waits until it is gone.
    *
-   * @throws PlatformException if it still exists after the limit
+   * @throws PlatformException if it still exists after the limit, with what keeps it
    */
   public static void delete(KubernetesClient client, String name) {
+    request(client, name);
+    awaitGone(client, name, DELETION_WAIT);
+  }
+
+  /** Requests the deletion of a namespace, and does not wait. */
+  static void request(KubernetesClient client, String name) {
+    attempt(name, () -> client.namespaces().withName(name).delete());
+  }
+
+  /**
+   * Waits until a namespace is gone.
+   *
+   * @throws PlatformException if it still exists after the limit, with what keeps it
+   */
+  static void awaitGone(KubernetesClient client, String name, Wait wait) {
+    attempt(
+        name,
+        () ->
+            wait.untilTrue(
+                () -> client.namespaces().withName(name).get() == null,
+                () ->
+                    "the namespace %s still exists %d s after it was deleted%s; see: kubectl describe namespace %s"
+                        .formatted(name, wait.limit().toSeconds(), keeper(client, name), name)));
+  }
+
+  /** What keeps a namespace that is being deleted, as its controller states it. */
+  private static String keeper(KubernetesClient client, String name) {
+    Namespace namespace = client.namespaces().withName(name).get();
+    return Stream.ofNullable(namespace)
+        .flatMap(it -> Stream.ofNullable(it.getStatus()))
+        .flatMap(it -> Stream.ofNullable(it.getConditions()))
+        .flatMap(List::stream)
+        .filter(it -> "True".equals(it.getStatus()))
+        .map(NamespaceCondition::getMessage)
+        .distinct()
+        .collect(Collectors.joining("; "))
+        .transform(it -> it.isEmpty() ? "" : ": " + it);
+  }
+
+  private static void attempt(String name, Runnable step) {
     try {
-      client.namespaces().withName(name).delete();
-      DELETION_WAIT.untilTrue(
-          () -> client.namespaces().withName(name).get() == null,
-          () ->
-              "the namespace %s still exists %d s after it was deleted; see: kubectl describe namespace %s"
-                  .formatted(name, DELETION_WAIT.limit().toSeconds(), name));
+      step.run();
     } catch (KubernetesClientException e) {
       if (!ApiServer.lacks(e)) {
         throw new PlatformException(

@@ -118,6 +118,16 @@ public final class OrphanedResources {
       boolean evenAlive,
       Predicate<String> meshes,
       Consumer<String> output) {
+    return remove(client, context, evenAlive, meshes, ExperimentNamespace.DELETION_WAIT, output);
+  }
+
+  static int remove(
+      KubernetesClient client,
+      String context,
+      boolean evenAlive,
+      Predicate<String> meshes,
+      Wait wait,
+      Consumer<String> output) {
     List<String> dead = new ArrayList<>();
     for (Namespace namespace : ours(client)) {
       String name = namespace.getMetadata().getName();
@@ -131,22 +141,60 @@ public final class OrphanedResources {
     // The record of a mesh that still exists is kept as well.
     List<String> staying = dead.stream().filter(name -> !meshes.test(name)).toList();
     dead.removeAll(staying);
-    for (String name : dead) {
-      output.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
-      ExperimentNamespace.delete(client, name);
+    List<String> left = new ArrayList<>(staying);
+    List<String> deleted = deleted(client, dead, left, wait, output);
+    if (!deleted.isEmpty()) {
+      output.accept("deleted: " + String.join(", ", deleted));
     }
-    if (!dead.isEmpty()) {
-      output.accept("deleted: " + String.join(", ", dead));
-    }
-    if (!staying.isEmpty()) {
+    if (!left.isEmpty()) {
       throw new PlatformException(
           "not deleted on %s, for the reason above: %s; resolve it, then run: meshgauge down"
-              .formatted(context, String.join(", ", staying)));
+              .formatted(context, String.join(", ", left)));
     }
     if (dead.isEmpty()) {
       output.accept("no resources of a dead experiment on " + context);
     }
     return dead.size();
+  }
+
+  /**
+   * Requests the deletion of all namespaces before it waits for any: one that stays does not keep
+   * the others.
+   *
+   * @param left receives those that stay
+   * @return those that are gone
+   */
+  private static List<String> deleted(
+      KubernetesClient client,
+      List<String> dead,
+      List<String> left,
+      Wait wait,
+      Consumer<String> output) {
+    List<String> deleted = new ArrayList<>();
+    for (String name : dead) {
+      output.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
+      attempt(() -> ExperimentNamespace.request(client, name), name, left, output);
+    }
+    dead.stream()
+        .filter(name -> !left.contains(name))
+        .filter(
+            name ->
+                attempt(
+                    () -> ExperimentNamespace.awaitGone(client, name, wait), name, left, output))
+        .forEach(deleted::add);
+    return deleted;
+  }
+
+  private static boolean attempt(
+      Runnable step, String name, List<String> left, Consumer<String> output) {
+    try {
+      step.run();
+      return true;
+    } catch (PlatformException e) {
+      output.accept("not deleted: " + e.getMessage());
+      left.add(name);
+      return false;
+    }
   }
 
   /** Removes the meshes that an experiment had installed; false if some of them could not be. */

@@ -2,24 +2,30 @@ package io.meshgauge.platform.kubernetes.pods;
 
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.meshgauge.platform.Redaction;
+import io.meshgauge.platform.kubernetes.api.ApiServer;
+import io.meshgauge.platform.kubernetes.api.NodeState;
 import io.meshgauge.platform.kubernetes.api.PodAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes the state of a namespace to files before it is deleted: status of every pod, events, and
- * logs of every container, also from before its last restart. Never fails.
+ * logs of every container, also from before its last restart. Never fails, and does not wait for
+ * nodes that do not answer.
  */
 public final class Diagnosis {
   private static final Logger LOG = LoggerFactory.getLogger(Diagnosis.class);
@@ -29,6 +35,9 @@ public final class Diagnosis {
   private final String namespace;
   private final Path folder;
 
+  /** Nodes whose kubelets have not answered, with the reasons. */
+  private final Map<String, String> silent = new HashMap<>();
+
   public Diagnosis(KubernetesClient client, String namespace, Path folder) {
     this.client = client;
     this.namespace = namespace;
@@ -36,17 +45,21 @@ public final class Diagnosis {
   }
 
   public void write() {
-    try {
+    try (KubernetesClient impatient = ApiServer.impatient(client)) {
       Files.createDirectories(folder);
       write("events.txt", events());
+      for (Node node : impatient.nodes().list().getItems()) {
+        NodeState.unready(node).ifPresent(reason -> silent.put(NodeState.name(node), reason));
+      }
       for (Pod pod : client.pods().inNamespace(namespace).list().getItems()) {
         String name = pod.getMetadata().getName();
         write("pod-" + name + ".yaml", Serialization.asYaml(pod.getStatus()));
         for (ContainerStatus status : PodStatusText.containers(pod).toList()) {
           String container = status.getName();
-          write("pod-" + name + "-" + container + ".log", log(name, container, false));
+          write("pod-" + name + "-" + container + ".log", log(impatient, pod, container, false));
           if (status.getRestartCount() != null && status.getRestartCount() > 0) {
-            write("pod-" + name + "-" + container + "-before.log", log(name, container, true));
+            String before = log(impatient, pod, container, true);
+            write("pod-" + name + "-" + container + "-before.log", before);
           }
         }
       }
@@ -79,10 +92,18 @@ public final class Diagnosis {
     return event.getEventTime() == null ? "" : String.valueOf(event.getEventTime().getTime());
   }
 
-  private String log(String pod, String container, boolean before) {
+  private String log(KubernetesClient impatient, Pod pod, String container, boolean before) {
+    String node = String.valueOf(pod.getSpec().getNodeName());
+    if (silent.containsKey(node)) {
+      return "(not read: node %s: %s)\n".formatted(node, silent.get(node));
+    }
     try {
-      return new PodAccess(client, namespace).lastLines(pod, container, before, MAX_LOG_LINES);
+      return new PodAccess(impatient, namespace)
+          .lastLines(pod.getMetadata().getName(), container, before, MAX_LOG_LINES);
     } catch (KubernetesClientException e) {
+      if (e.getStatus() == null) {
+        silent.put(node, "it has not answered: " + e.getMessage());
+      }
       return "(no log: " + e.getMessage() + ")\n";
     }
   }

@@ -78,7 +78,22 @@ public final class PodStatusText {
 
   /** The containers that will never start. */
   public static List<Hopeless> hopeless(Pod pod) {
-    return containers(pod).flatMap(status -> hopeless(status).stream()).toList();
+    return containers(pod)
+        .flatMap(status -> (isNotRestarted(pod) ? failed(status) : hopeless(status)).stream())
+        .toList();
+  }
+
+  /** Whether containers of the pod that have failed are not started again. */
+  private static boolean isNotRestarted(Pod pod) {
+    return pod.getSpec() != null && "Never".equals(pod.getSpec().getRestartPolicy());
+  }
+
+  /** A container that has failed for good, or will never start. */
+  private static Optional<Hopeless> failed(ContainerStatus status) {
+    ContainerStateTerminated end = state(status).getTerminated();
+    return end == null || Objects.requireNonNullElse(end.getExitCode(), 0) == 0
+        ? hopeless(status)
+        : Optional.of(new Hopeless(status.getName(), "it failed and is not restarted", ended(end)));
   }
 
   private static Optional<Hopeless> hopeless(ContainerStatus status) {

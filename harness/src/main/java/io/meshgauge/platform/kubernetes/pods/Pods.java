@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.api.PodAccess;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import java.time.Duration;
@@ -149,15 +150,18 @@ public final class Pods {
   private String details(Pod pod) {
     String name = pod.getMetadata().getName();
     String events = events("Pod", name);
-    String log =
-        PodStatusText.containers(pod)
-            .filter(it -> !Boolean.TRUE.equals(it.getReady()))
-            .map(it -> log(name, it.getName(), PodStatusText.restarted(it)))
-            .filter(it -> !it.isBlank())
-            .findFirst()
-            .map(it -> "\nLast lines of its log:\n  " + it.strip().replace("\n", "\n  "))
-            .orElse("");
-    return (events.isEmpty() ? "" : "\nEvents: " + events) + log;
+    // Its node may be what fails.
+    try (KubernetesClient impatient = ApiServer.impatient(client)) {
+      String log =
+          PodStatusText.containers(pod)
+              .filter(it -> !Boolean.TRUE.equals(it.getReady()))
+              .map(it -> log(impatient, name, it.getName(), PodStatusText.restarted(it)))
+              .filter(it -> !it.isBlank())
+              .findFirst()
+              .map(it -> "\nLast lines of its log:\n  " + it.strip().replace("\n", "\n  "))
+              .orElse("");
+      return (events.isEmpty() ? "" : "\nEvents: " + events) + log;
+    }
   }
 
   private String events(String kind, String name) {
@@ -180,16 +184,16 @@ public final class Pods {
 
   /** The last lines of a container's log; may be empty. */
   public String log(String pod, String container) {
-    return log(pod, container, false);
+    return log(client, pod, container, false);
   }
 
   /**
    * The last lines of its log, before the restart if there was one: the new container has not
    * failed yet.
    */
-  private String log(String pod, String container, boolean before) {
+  private String log(KubernetesClient from, String pod, String container, boolean before) {
     try {
-      return new PodAccess(client, namespace).lastLines(pod, container, before, MAX_LOG_LINES);
+      return new PodAccess(from, namespace).lastLines(pod, container, before, MAX_LOG_LINES);
     } catch (KubernetesClientException e) {
       return "";
     }

@@ -99,6 +99,44 @@ class OrphanedResourcesTest {
   }
 
   @Test
+  void namespaceThatStaysDoesNotKeepTheOthers() {
+    for (String name : List.of("meshgauge-1", "meshgauge-2")) {
+      ours(name);
+      lease(name, ELSEWHERE, Duration.ofSeconds(70));
+    }
+    client
+        .namespaces()
+        .withName("meshgauge-1")
+        .edit(
+            it ->
+                new NamespaceBuilder(it)
+                    .editMetadata()
+                    .addToFinalizers("example.com/keep")
+                    .endMetadata()
+                    .withNewStatus()
+                    .addNewCondition()
+                    .withType("NamespaceFinalizersRemaining")
+                    .withStatus("True")
+                    .withMessage("Some content has finalizers remaining: example.com/keep")
+                    .endCondition()
+                    .endStatus()
+                    .build());
+
+    Wait moment = new Wait(Duration.ofMillis(300), Duration.ofMillis(20));
+    assertThatThrownBy(
+            () ->
+                OrphanedResources.remove(client, "lab", false, unused -> true, moment, output::add))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageStartingWith("not deleted on lab, for the reason above: meshgauge-1;");
+
+    assertThat(names()).contains("meshgauge-1").doesNotContain("meshgauge-2");
+    assertThat(output)
+        .contains("deleted: meshgauge-2")
+        .anyMatch(
+            it -> it.contains("Some content has finalizers remaining: example.com/keep; see:"));
+  }
+
+  @Test
   void livingExperimentsAreDeletedOnlyOnRequest() {
     ours("meshgauge-1");
     lease("meshgauge-1", Owner.fresh().holder(), Duration.ZERO);

@@ -43,6 +43,25 @@ class PodStatusTextTest {
         .contains("pod order-1: container order waits: CrashLoopBackOff");
   }
 
+  @Test
+  void failedContainerThatIsNotRestartedIsHopeless() {
+    String status =
+        """
+        status:
+          containerStatuses:
+            - name: observer
+              ready: false
+              restartCount: 0
+              state: {terminated: {exitCode: 3, reason: Error}}
+        """;
+
+    assertThat(PodStatusText.hopeless(pod("spec: {restartPolicy: Never}\n" + status)))
+        .hasToString(
+            "[container observer cannot start: it failed and is not restarted: ended with exit"
+                + " status 3 (Error)]");
+    assertThat(PodStatusText.hopeless(pod("spec: {restartPolicy: Always}\n" + status))).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"ContainerCreating", "PodInitializing", "ErrImagePull"})
   void whileItMayGetBetterThereIsHope(String reason) {
