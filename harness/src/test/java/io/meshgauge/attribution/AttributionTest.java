@@ -115,6 +115,23 @@ class AttributionTest {
   }
 
   @Test
+  void whatACallTakesLongerAtItsClientsNodeIsTheNetwork() {
+    List<Run> near = new ArrayList<>();
+    List<Run> far = new ArrayList<>();
+    for (int block = 1; block <= 3; block++) {
+      near.add(Times.PLAIN.run(block));
+      // The wire of order was timed at its own node; its client's node adds 40 us to every call.
+      far.add(leaving(Times.PLAIN.plus(0, 0, 0, 70, 0).run(block), "order", 40));
+    }
+
+    Attribution found = Attribution.ofTime(List.of(near), far, TOPOLOGY).orElseThrow();
+
+    assertThat(micros(found, Kind.NETWORK, "order")).isCloseTo(40, within(0.01));
+    assertThat(micros(found, Kind.CALLER, "order")).isCloseTo(30, within(0.01));
+    assertThat(sum(found)).isCloseTo(found.whole().absolute(), within(1e-12));
+  }
+
+  @Test
   void nothingIsAttributedWithoutTimersOrWithSeveralEntries() {
     List<Run> runs = List.of(Times.PLAIN.run(1));
     List<Run> untimed = List.of(without(runs.get(0), hop -> true));
@@ -164,9 +181,31 @@ class AttributionTest {
     return hop.server().equals("order") && hop.side() == Side.SERVER;
   }
 
+  /** The same run, in which calls to a service took longer at the node of its client. */
+  private static Run leaving(Run run, String server, double micros) {
+    List<HopLatency> hops = new ArrayList<>(run.hops());
+    run.hops().stream()
+        .filter(hop -> hop.server().equals(server) && hop.side() == Side.WIRE)
+        .map(
+            hop ->
+                new HopLatency(
+                    hop.client(),
+                    server,
+                    Side.CLIENT_NODE,
+                    hop.count(),
+                    hop.meanSeconds() + micros / 1e6,
+                    hop.p50Seconds(),
+                    hop.p99Seconds()))
+        .forEach(hops::add);
+    return of(run, hops);
+  }
+
   /** The same run, of which some times are missing. */
   private static Run without(Run run, Predicate<HopLatency> missing) {
-    List<HopLatency> left = run.hops().stream().filter(missing.negate()).toList();
+    return of(run, run.hops().stream().filter(missing.negate()).toList());
+  }
+
+  private static Run of(Run run, List<HopLatency> left) {
     double micros = RequestTime.whole(run) * 1e6;
     return AttributedRun.of(
         run.trial().replicate(),

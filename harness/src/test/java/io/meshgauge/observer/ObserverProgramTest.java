@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,14 +55,14 @@ class ObserverProgramTest {
 
   @Test
   void defaultsAreAnyPortAndTwoMinutes() {
-    assertThat(Observer.Options.of(List.of(), "host"))
-        .isEqualTo(new Observer.Options(0, "host", Duration.ofMinutes(2)));
+    assertThat(Observer.Options.of(List.of()))
+        .isEqualTo(new Observer.Options(0, Optional.empty(), Duration.ofMinutes(2)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--port 65536", "--port x", "--port", "--patience 0", "80 80"})
   void invalidArgumentIsNamed(String arguments) {
-    assertThatThrownBy(() -> Observer.Options.of(List.of(arguments.split(" ")), "host"))
+    assertThatThrownBy(() -> Observer.Options.of(List.of(arguments.split(" "))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(arguments.split(" ")[0])
         .hasMessageContaining("expected");

@@ -29,6 +29,8 @@ public record HopLatency(
   /** Where the hop was timed. */
   public enum Side {
     CLIENT,
+    /** Where its bytes leave the client's node, if that is another one than the server's. */
+    CLIENT_NODE,
     /** Where its bytes cross from the client's side to the server's, in front of its proxy. */
     WIRE,
     SERVER

@@ -2,6 +2,7 @@ package io.meshgauge.topology;
 
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -184,6 +186,29 @@ public record DataPlane(
   /** The same data plane, whose wires are tunnels in which these addresses are asked for. */
   public DataPlane tunnelling(Map<Hop, Address> requested) {
     return with(guards, backends, balancing, traffic, identities, byways, requested);
+  }
+
+  /** The same data plane, of which only the wires of some hops are watched. */
+  public DataPlane over(Predicate<Hop> hops) {
+    Map<Hop, Address> some = new HashMap<>(wire);
+    some.keySet().removeIf(hops.negate());
+    Map<Address, Address> others = new HashMap<>(byways);
+    others.keySet().retainAll(some.values());
+    return new DataPlane(
+        proxies,
+        dial,
+        listeners,
+        some,
+        taps,
+        guards,
+        backends,
+        balancing,
+        traffic,
+        identities,
+        others,
+        inner,
+        changes,
+        replicas);
   }
 
   /** Whether its wires are tunnels, which carry connections and do not know of requests. */

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,10 +25,10 @@ public final class Observer {
    * Command-line options.
    *
    * @param port 0 for any free port
-   * @param node the node's name
+   * @param node the node's name; empty: the host's
    * @param patience time without a request after which the program exits
    */
-  record Options(int port, String node, Duration patience) {
+  record Options(int port, Optional<String> node, Duration patience) {
     private static final String USAGE =
         "expected [--port 0..65535] [--node NAME] [--patience SECONDS]";
 
@@ -36,9 +37,9 @@ public final class Observer {
      *
      * @throws IllegalArgumentException if they are invalid
      */
-    static Options of(List<String> arguments, String hostname) {
+    static Options of(List<String> arguments) {
       int port = 0;
-      String node = hostname;
+      Optional<String> node = Optional.empty();
       Duration patience = Duration.ofSeconds(120);
       Deque<String> left = new ArrayDeque<>(arguments);
       while (!left.isEmpty()) {
@@ -49,7 +50,7 @@ public final class Observer {
         String value = left.removeFirst();
         switch (option) {
           case "--port" -> port = number(option, value, 0, 65_535);
-          case "--node" -> node = value;
+          case "--node" -> node = Optional.of(value);
           case "--patience" ->
               patience = Duration.ofSeconds(number(option, value, 1, Integer.MAX_VALUE));
           default ->
@@ -83,9 +84,10 @@ public final class Observer {
     // acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     try {
-      Options options = Options.of(List.of(arguments), hostname());
-      try (ObserverServer server =
-          ObserverServer.start(options.port(), options.node(), new NodeFiles())) {
+      Options options = Options.of(List.of(arguments));
+      // A host's name need not have an address, so it is looked up only if it is needed.
+      String node = options.node().isPresent() ? options.node().get() : hostname();
+      try (ObserverServer server = ObserverServer.start(options.port(), node, new NodeFiles())) {
         System.out.println("listening " + server.port());
         while (server.silence().compareTo(options.patience()) < 0) {
           TimeUnit.MILLISECONDS.sleep(500);

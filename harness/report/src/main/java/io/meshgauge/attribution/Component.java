@@ -15,8 +15,13 @@ public record Component(Kind kind, String name) {
   public enum Kind {
     /** Requests were due while every connection was waiting for an answer, or were sent late. */
     LOAD_QUEUE,
-    /** From the caller's stopwatch to the wire: its HTTP client and its proxy, both ways. */
+    /**
+     * From the caller's stopwatch to the wire, where it leaves the caller's node: its HTTP client
+     * and its proxy, both ways.
+     */
     CALLER,
+    /** Between the caller's node and the server's, both ways; within a node there is none. */
+    NETWORK,
     /** From the wire to the service's stopwatch: its proxy and its HTTP server, both ways. */
     SERVER,
     /** Both sides, where a wire carries several requests at a time. */

@@ -32,6 +32,7 @@ final class RequestTime {
   private final double requests;
   private final double meanService;
   private final Map<String, HopLatency> clients = new HashMap<>();
+  private final Map<String, HopLatency> leaving = new HashMap<>();
   private final Map<String, HopLatency> wires = new HashMap<>();
   private final Map<String, HopLatency> servers = new HashMap<>();
   private final Map<Component, Double> seconds = new LinkedHashMap<>();
@@ -74,6 +75,7 @@ final class RequestTime {
     for (HopLatency hop : hops) {
       switch (hop.side()) {
         case CLIENT -> clients.put(hop.hop(), hop);
+        case CLIENT_NODE -> leaving.put(hop.server(), hop);
         case WIRE -> wires.put(hop.server(), hop);
         case SERVER -> servers.put(hop.server(), hop);
       }
@@ -147,7 +149,12 @@ final class RequestTime {
     HopLatency served = resolution.timed().contains(service) ? servers.get(service) : null;
     double crossing = wire == null ? waited : calls * wire.meanSeconds();
     if (wire != null) {
-      add(Kind.CALLER, service, waited - crossing);
+      HopLatency left = leaving.get(service);
+      double departing = left == null ? crossing : calls * left.meanSeconds();
+      add(Kind.CALLER, service, waited - departing);
+      if (left != null) {
+        add(Kind.NETWORK, service, departing - crossing);
+      }
     }
     if (served == null) {
       add(Kind.NOT_TIMED, service, crossing - inside);

@@ -123,12 +123,12 @@ class ExchangeTimerTest {
   void theMeanIsGivenIfNearlyAllCouldBeTimed() {
     SortedMap<Integer, Long> micros = new TreeMap<>(Map.of(1_000, 99L, 21_000, 1L));
 
-    Optional<HopLatency> found = new Exchanges(micros, 2, 1).latency("gateway", "order");
+    Optional<HopLatency> found = new Exchanges(micros, 2, 1).latency("gateway", "order", Side.WIRE);
 
     assertThat(found)
         .contains(new HopLatency("gateway", "order", Side.WIRE, 100, 0.0012, 0.001, 0.001));
-    assertThat(new Exchanges(micros, 2, 2).latency("gateway", "order")).isEmpty();
-    assertThat(Exchanges.NONE.latency("gateway", "order")).isEmpty();
+    assertThat(new Exchanges(micros, 2, 2).latency("gateway", "order", Side.WIRE)).isEmpty();
+    assertThat(Exchanges.NONE.latency("gateway", "order", Side.WIRE)).isEmpty();
   }
 
   @Test

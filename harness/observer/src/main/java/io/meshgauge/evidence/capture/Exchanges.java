@@ -46,7 +46,7 @@ public record Exchanges(SortedMap<Integer, Long> byMicros, long overlapping, lon
   }
 
   /** These exchanges and those of another slice, or seen from another node. */
-  Exchanges plus(Exchanges other) {
+  public Exchanges plus(Exchanges other) {
     SortedMap<Integer, Long> both = new TreeMap<>(byMicros);
     other.byMicros.forEach((micros, count) -> both.merge(micros, count, Long::sum));
     return new Exchanges(both, overlapping + other.overlapping, unanswered + other.unanswered);
@@ -61,9 +61,10 @@ public record Exchanges(SortedMap<Integer, Long> byMicros, long overlapping, lon
    * Their latency on the way to a server.
    *
    * @param clients names of all callers of the server
+   * @param side where they were captured
    * @return empty if none was timed, or too many could not be
    */
-  Optional<HopLatency> latency(String clients, String server) {
+  Optional<HopLatency> latency(String clients, String server, Side side) {
     long lost = overlapping + unanswered;
     long timed = timed();
     if (timed == 0 || lost > MOST_LOST * (timed + lost)) {
@@ -73,7 +74,7 @@ public record Exchanges(SortedMap<Integer, Long> byMicros, long overlapping, lon
         byMicros.entrySet().stream().mapToDouble(it -> (double) it.getKey() * it.getValue()).sum();
     return Optional.of(
         new HopLatency(
-            clients, server, Side.WIRE, timed, sum / timed / 1e6, at(0.5, timed), at(0.99, timed)));
+            clients, server, side, timed, sum / timed / 1e6, at(0.5, timed), at(0.99, timed)));
   }
 
   /** The nearest rank, in seconds. */

@@ -89,6 +89,9 @@ public final class WireCapture implements WireWatch {
   }
 
   private void watch() {
+    if (addresses.isEmpty()) {
+      return;
+    }
     try {
       do {
         burst(addresses, BURST);

@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.capture;
 
 import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.HopLatency.Side;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What was seen of the bytes on the path during the window.
@@ -16,11 +18,17 @@ import java.util.stream.Collectors;
  * @param how in words: by which means it was seen, or why nothing could be
  * @param byAddress what was seen, by wire address
  * @param crossings what was seen of the packets between nodes
+ * @param leaving how long exchanges took at the nodes of their clients, by wire address, where all
+ *     clients are on other nodes than the server
  */
 public record WireSightings(
-    String how, Map<Address, Sighting> byAddress, InterNodePackets crossings) {
+    String how,
+    Map<Address, Sighting> byAddress,
+    InterNodePackets crossings,
+    Map<Address, Exchanges> leaving) {
   public WireSightings {
     byAddress = Map.copyOf(byAddress);
+    leaving = Map.copyOf(leaving);
   }
 
   /** Sightings without a capture between nodes. */
@@ -28,16 +36,28 @@ public record WireSightings(
     this(how, byAddress, InterNodePackets.NOT_LOOKED);
   }
 
+  /** Sightings of one node. */
+  public WireSightings(String how, Map<Address, Sighting> byAddress, InterNodePackets crossings) {
+    this(how, byAddress, crossings, Map.of());
+  }
+
   /** The same, and what was seen between nodes. */
   public WireSightings with(InterNodePackets between) {
-    return new WireSightings(how, byAddress, between);
+    return new WireSightings(how, byAddress, between, leaving);
+  }
+
+  /** The same, and how long exchanges took at the nodes of their clients. */
+  public WireSightings leaving(Map<Address, Exchanges> timed) {
+    return new WireSightings(how, byAddress, crossings, timed);
   }
 
   /** What was seen in this window and in a later one of the same deployment. */
   public WireSightings plus(WireSightings later) {
     Map<Address, Sighting> both = new HashMap<>(byAddress);
     later.byAddress.forEach((address, seen) -> both.merge(address, seen, Sighting::plus));
-    return new WireSightings(how, both, crossings.plus(later.crossings));
+    Map<Address, Exchanges> left = new HashMap<>(leaving);
+    later.leaving.forEach((address, timed) -> left.merge(address, timed, Exchanges::plus));
+    return new WireSightings(how, both, crossings.plus(later.crossings), left);
   }
 
   /** The same, and how long exchanges took, by server. */
@@ -45,12 +65,12 @@ public record WireSightings(
     Map<Address, Sighting> both = new HashMap<>(byAddress);
     exchanges.forEach(
         (address, timed) -> both.merge(address, new Sighting(Map.of(), timed), Sighting::plus));
-    return new WireSightings(how, both, crossings);
+    return new WireSightings(how, both, crossings, leaving);
   }
 
   /**
-   * Latency of the calls to each service where their bytes crossed. Missing are services whose
-   * wires carry several requests at a time.
+   * Latency of the calls to each service where their bytes crossed, and where they left the nodes
+   * of their clients. Missing are services whose wires carry several requests at a time.
    */
   public List<HopLatency> latencies(DataPlane plane) {
     List<HopLatency> found = new ArrayList<>();
@@ -63,7 +83,12 @@ public record WireSightings(
               addresses.stream()
                   .map(address -> at(address).exchanges())
                   .reduce(Exchanges::plus)
-                  .flatMap(exchanges -> exchanges.latency(clients, server))
+                  .flatMap(exchanges -> exchanges.latency(clients, server, Side.WIRE))
+                  .ifPresent(found::add);
+              addresses.stream()
+                  .flatMap(address -> Stream.ofNullable(leaving.get(address)))
+                  .reduce(Exchanges::plus)
+                  .flatMap(exchanges -> exchanges.latency(clients, server, Side.CLIENT_NODE))
                   .ifPresent(found::add);
             });
     return List.copyOf(found);

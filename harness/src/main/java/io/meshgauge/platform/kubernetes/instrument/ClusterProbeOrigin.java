@@ -14,28 +14,34 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Probes from several nodes. Each node captures its own traffic and calls its own pods, which is
- * always permitted, while a network with policies denies other nodes.
+ * Probes from several nodes. Each node captures the traffic of its own pods and calls them, which
+ * is always permitted, while a network with policies denies other nodes.
  *
  * @param nodes probe origins by node name, at least one
  * @param places node of each service; other services are called from the first node
+ * @param workloads nodes of each workload; traffic between others is captured on every node
  * @param outsider origin of all calls instead of the nodes; empty to call from the nodes
  */
 record ClusterProbeOrigin(
     SortedMap<String, ProbeOrigin> nodes,
     Supplier<Map<String, String>> places,
+    Supplier<Map<String, Set<String>>> workloads,
     Optional<ProbeOrigin> outsider)
     implements ProbeOrigin {
   ClusterProbeOrigin {
@@ -95,12 +101,22 @@ record ClusterProbeOrigin(
   @Override
   public WireWatch watch(DataPlane plane) {
     SortedMap<String, WireWatch> watches = new TreeMap<>();
-    nodes.forEach((node, origin) -> watches.put(node, origin.watch(plane)));
+    Map<String, Set<String>> where = workloads.get();
+    nodes.forEach(
+        (node, origin) ->
+            watches.put(node, origin.watch(plane.over(hop -> passes(hop, node, where)))));
     return () -> {
       SortedMap<String, WireSightings> seen = new TreeMap<>();
       watches.forEach((node, watch) -> seen.put(node, watch.finish()));
-      return together(plane, seen, places.get());
+      return together(plane, seen, places.get()).leaving(leaving(plane, seen, where));
     };
+  }
+
+  /** Whether packets of a hop may pass a node; a capture would await those of others in vain. */
+  private static boolean passes(Hop hop, String node, Map<String, Set<String>> where) {
+    Set<String> ends = new HashSet<>(where.getOrDefault(hop.client(), Set.of()));
+    ends.addAll(where.getOrDefault(hop.server(), Set.of()));
+    return ends.isEmpty() || ends.contains(node);
   }
 
   /**
@@ -147,7 +163,43 @@ record ClusterProbeOrigin(
         seen.values().stream()
             .map(WireSightings::crossings)
             .reduce(InterNodePackets.NOT_LOOKED, InterNodePackets::plus);
-    return new WireSightings(how, sum, between);
+    return new WireSightings(how, sum).with(between);
+  }
+
+  /**
+   * The exchanges of a wire at the nodes of its clients. Each node takes both times of an exchange
+   * by its own clock, so that what they differ by from those at the server's node is the network in
+   * between, whatever the clocks show. Where a client is on the server's node, or any node is not
+   * known, calls between nodes and within one cannot be distinguished.
+   */
+  private static Map<Address, Exchanges> leaving(
+      DataPlane plane, SortedMap<String, WireSightings> seen, Map<String, Set<String>> where) {
+    Map<Address, Set<String>> clients = new HashMap<>();
+    Map<Address, Set<String>> servers = new HashMap<>();
+    plane
+        .wire()
+        .forEach(
+            (hop, address) -> {
+              // Of a workload that is not known nothing can be said: it might be anywhere.
+              clients
+                  .computeIfAbsent(address, it -> new HashSet<>())
+                  .addAll(where.getOrDefault(hop.client(), seen.keySet()));
+              servers
+                  .computeIfAbsent(address, it -> new HashSet<>())
+                  .addAll(where.getOrDefault(hop.server(), seen.keySet()));
+            });
+    Map<Address, Exchanges> leaving = new HashMap<>();
+    clients.forEach(
+        (address, nodes) -> {
+          if (Collections.disjoint(nodes, Objects.requireNonNull(servers.get(address)))) {
+            nodes.stream()
+                .flatMap(node -> Stream.ofNullable(seen.get(node)))
+                .map(one -> one.at(address).exchanges())
+                .reduce(Exchanges::plus)
+                .ifPresent(timed -> leaving.put(address, timed));
+          }
+        });
+    return leaving;
   }
 
   private static Exchanges most(SortedMap<String, WireSightings> seen, Address address) {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -68,13 +69,13 @@ class ClusterProbeOriginTest {
     SortedMap<String, ProbeOrigin> both = new TreeMap<>(Map.of("n1", client, "n2", server));
 
     Exchanges known =
-        new ClusterProbeOrigin(both, () -> Map.of("order", "n2"), Optional.empty())
+        new ClusterProbeOrigin(both, () -> Map.of("order", "n2"), Map::of, Optional.empty())
             .watch(plane)
             .finish()
             .at(ORDER)
             .exchanges();
     Exchanges unknown =
-        new ClusterProbeOrigin(both, Map::of, Optional.empty())
+        new ClusterProbeOrigin(both, Map::of, Map::of, Optional.empty())
             .watch(plane)
             .finish()
             .at(ORDER)
@@ -82,6 +83,53 @@ class ClusterProbeOriginTest {
 
     assertThat(known.byMicros()).isEqualTo(Map.of(700, 400L));
     assertThat(unknown.timed()).as("the node that timed most").isEqualTo(609);
+  }
+
+  @Test
+  void callIsAlsoTimedWhereItLeavesItsClientsNode() {
+    Hop order = new Hop("gateway", "order", Protocol.HTTP1);
+    Map<Hop, Address> wires = Map.of(order, ORDER);
+    DataPlane plane = new DataPlane(List.of(), wires, List.of(), wires);
+    ProbeOrigin client = node("a", "", Map.of(ORDER, timed(Map.of(900, 500L))));
+    ProbeOrigin server = node("b", "", Map.of(ORDER, timed(Map.of(700, 400L))));
+    SortedMap<String, ProbeOrigin> both = new TreeMap<>(Map.of("n1", client, "n2", server));
+
+    assertThat(leaving(both, plane, Map.of("gateway", Set.of("n1"), "order", Set.of("n2"))))
+        .isEqualTo(Map.of(ORDER, timed(Map.of(900, 500L)).exchanges()));
+    assertThat(leaving(both, plane, Map.of("gateway", Set.of("n1", "n2"), "order", Set.of("n2"))))
+        .as("calls within the node are not distinguished from the others")
+        .isEmpty();
+    assertThat(leaving(both, plane, Map.of("order", Set.of("n2")))).isEmpty();
+  }
+
+  private static Map<Address, Exchanges> leaving(
+      SortedMap<String, ProbeOrigin> nodes, DataPlane plane, Map<String, Set<String>> where) {
+    return new ClusterProbeOrigin(nodes, Map::of, () -> where, Optional.empty())
+        .watch(plane)
+        .finish()
+        .leaving();
+  }
+
+  @Test
+  void nodeDoesNotAwaitPacketsBetweenOtherNodes() {
+    Hop order = new Hop("gateway", "order", Protocol.HTTP1);
+    Hop auth = new Hop("gateway", "auth", Protocol.GRPC);
+    Map<Hop, Address> wires = Map.of(order, ORDER, auth, AUTH);
+    SortedMap<String, ProbeOrigin> views =
+        new TreeMap<>(
+            Map.of(
+                "n1", node("a", "", Map.of()),
+                "n2", node("b", "", Map.of()),
+                "n3", node("c", "", Map.of())));
+
+    new ClusterProbeOrigin(
+            views,
+            Map::of,
+            () -> Map.of("gateway", Set.of("n1"), "order", Set.of("n2"), "auth", Set.of("n1")),
+            Optional.empty())
+        .watch(new DataPlane(List.of(), wires, List.of(), wires));
+
+    assertThat(calls).containsExactly("a watches [auth, order]", "b watches [order]", "c watches");
   }
 
   private static Sighting timed(Map<Integer, Long> byMicros) {
@@ -120,7 +168,8 @@ class ClusterProbeOriginTest {
     SortedMap<String, ProbeOrigin> views =
         new TreeMap<>(Map.of("n1", node("a", "", Map.of()), "n2", node("b", "", Map.of())));
 
-    new ClusterProbeOrigin(views, () -> Map.of("order", "n2", "auth", "n1"), Optional.empty())
+    new ClusterProbeOrigin(
+            views, () -> Map.of("order", "n2", "auth", "n1"), Map::of, Optional.empty())
         .probe(
             new DataPlane(List.of(), wires, List.of(), wires),
             new Guarantees(Proxies.NONE, false),
@@ -134,7 +183,7 @@ class ClusterProbeOriginTest {
     Map<Hop, Address> wires = Map.of(new Hop("gateway", "order", Protocol.HTTP1), ORDER);
     SortedMap<String, ProbeOrigin> views = new TreeMap<>(Map.of("n1", node("a", "", Map.of())));
 
-    new ClusterProbeOrigin(views, Map::of, Optional.of(node("stranger", "", Map.of())))
+    new ClusterProbeOrigin(views, Map::of, Map::of, Optional.of(node("stranger", "", Map.of())))
         .probe(
             new DataPlane(List.of(), wires, List.of(), wires),
             new Guarantees(Proxies.SHARED, true),
@@ -165,19 +214,23 @@ class ClusterProbeOriginTest {
 
   private static ClusterProbeOrigin of(ProbeOrigin one, ProbeOrigin other) {
     return new ClusterProbeOrigin(
-        new TreeMap<>(Map.of("n1", one, "n2", other)), Map::of, Optional.empty());
+        new TreeMap<>(Map.of("n1", one, "n2", other)), Map::of, Map::of, Optional.empty());
   }
 
   private static Sighting seen(Map<TrafficKind, Long> chunks) {
     return new Sighting(chunks);
   }
 
+  private static String servers(DataPlane plane) {
+    List<String> servers = plane.wire().keySet().stream().map(Hop::server).sorted().toList();
+    return servers.isEmpty() ? "" : " " + servers;
+  }
+
   private ProbeOrigin node(String name, String how, Map<Address, Sighting> seen) {
     return new ProbeOrigin() {
       @Override
       public List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options) {
-        List<String> servers = plane.wire().keySet().stream().map(Hop::server).toList();
-        calls.add(name + " probes" + (servers.isEmpty() ? "" : " " + servers));
+        calls.add(name + " probes" + servers(plane));
         return List.of();
       }
 
@@ -189,7 +242,7 @@ class ClusterProbeOriginTest {
 
       @Override
       public WireWatch watch(DataPlane plane) {
-        calls.add(name + " watches");
+        calls.add(name + " watches" + servers(plane));
         return () -> {
           calls.add(name + " finishes");
           return new WireSightings(how, seen);

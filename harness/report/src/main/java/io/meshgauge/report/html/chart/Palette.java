@@ -44,6 +44,7 @@ public record Palette(List<String> variants) {
       case CALLER, DATA_PLANE -> of(Part.DATA_PLANE);
       case BOTH_SIDES, CONTROL_PLANE -> of(Part.CONTROL_PLANE);
       case SERVER, TELEMETRY -> of(Part.TELEMETRY);
+      case NETWORK -> "network";
       case LOAD_QUEUE, LOAD, NOT_TIMED, REST -> of(Part.LOAD);
     };
   }
