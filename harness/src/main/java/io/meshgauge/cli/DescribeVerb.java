@@ -29,6 +29,7 @@ import io.meshgauge.product.Product;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.report.json.JsonFormat;
 import io.meshgauge.run.environment.ServiceGroups;
+import io.meshgauge.topology.node.NodePlacement;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,6 +118,14 @@ final class DescribeVerb implements Callable<Integer> {
               arm.policy(),
               arm.telemetry(),
               arm.settings().isEmpty() ? "" : ", " + arm.settings());
+    }
+    if (experiment.onCluster().isPresent()) {
+      context
+          .out()
+          .printf(
+              "  nodes: as few calls as possible within a node, unless an arm sets %s; drawn by seed %d,%n"
+                  + "    the same for all arms that request the same%n",
+              NodePlacement.KEY, experiment.seed());
     }
   }
 

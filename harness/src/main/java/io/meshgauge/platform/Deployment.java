@@ -110,9 +110,19 @@ public interface Deployment extends AutoCloseable {
     throw new PlatformException("the harness changes no policy on this platform");
   }
 
-  /** The node of each pod, by its workload; empty where there is one node only. */
-  default SortedMap<String, String> nodes() {
-    return new TreeMap<>();
+  /** Where its pods are. */
+  default Nodes nodes() {
+    return Nodes.ONE;
+  }
+
+  /**
+   * Nodes of pods, by workload.
+   *
+   * @param found where they are; empty where there is one node only
+   * @param drawn where they have to be; empty where there is no choice
+   */
+  record Nodes(SortedMap<String, String> found, SortedMap<String, String> drawn) {
+    static final Nodes ONE = new Nodes(new TreeMap<>(), new TreeMap<>());
   }
 
   /** Workloads that ended unexpectedly, one text each with their last lines. */

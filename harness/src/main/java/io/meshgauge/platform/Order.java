@@ -3,6 +3,7 @@ package io.meshgauge.platform;
 import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.node.NodePlacement;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param workingFolder for the run's working files; created when absent
  * @param logs folder for the logs of all workloads; created when absent
  * @param limits of CPU and memory of its processes
+ * @param placement of its workloads on the nodes of a cluster
  */
 public record Order(
     Topology topology,
@@ -25,13 +27,14 @@ public record Order(
     Path identities,
     Path workingFolder,
     Path logs,
-    Limits limits) {
+    Limits limits,
+    NodePlacement placement) {
 
   public Order {
     knobs = Map.copyOf(knobs);
   }
 
-  /** A deployment without limits. */
+  /** A deployment without limits, spread over the nodes. */
   public Order(
       Topology topology,
       Design design,
@@ -39,6 +42,14 @@ public record Order(
       Path identities,
       Path workingFolder,
       Path logs) {
-    this(topology, design, knobs, identities, workingFolder, logs, Limits.NONE);
+    this(
+        topology,
+        design,
+        knobs,
+        identities,
+        workingFolder,
+        logs,
+        Limits.NONE,
+        NodePlacement.spread(0));
   }
 }

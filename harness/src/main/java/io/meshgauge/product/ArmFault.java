@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * A fault on purpose: of an arm that shares services with others, by which its requests mix with
- * theirs, or of an arm with limits. The evidence must find it.
+ * theirs, or of an arm with limits or with nodes of its own. The evidence must find it.
  *
  * @param kind of the fault
  * @param service that has it, or the process
@@ -35,7 +35,10 @@ public record ArmFault(Kind kind, String service) {
     SHARED_PROXY("shared-proxy"),
 
     /** The process gets no limit, although one is declared. */
-    LIMIT_NOT_APPLIED("limit-not-applied");
+    LIMIT_NOT_APPLIED("limit-not-applied"),
+
+    /** The workload is bound to another node than drawn. */
+    OTHER_NODE("other-node");
 
     private final String key;
 
@@ -63,7 +66,7 @@ public record ArmFault(Kind kind, String service) {
 
   /** Whether it mixes requests of arms that share services. */
   public boolean mixes() {
-    return kind != Kind.LIMIT_NOT_APPLIED;
+    return kind == Kind.IGNORED_HEADER || kind == Kind.SHARED_PROXY;
   }
 
   /** Whether calls of other arms on a hop take the path of this one. */

@@ -25,6 +25,7 @@ public interface Product {
     List<String> problems = new ArrayList<>(problems(variant, platform));
     if (problems.isEmpty()) {
       problems.addAll(LimitSettings.problems(this, variant, platform));
+      problems.addAll(PlacementSettings.problems(this, variant, platform, topology));
       problems.addAll(ApplicationRules.problems(variant, topology));
     }
     return problems;

@@ -33,7 +33,7 @@ public final class Settings {
         mesh,
         joined(
             joined(List.of(own), Setting.OF_SERVICES),
-            joined(LimitSettings.ALL, List.of(ArmFault.SETTING))),
+            joined(LimitSettings.ALL, List.of(PlacementSettings.SETTING, ArmFault.SETTING))),
         List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT),
         TrafficSettings.ELSEWHERE,

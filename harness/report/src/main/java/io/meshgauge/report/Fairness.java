@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.topology.node.NodePlacement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -43,7 +44,8 @@ public record Fairness(List<String> variants, List<Row> rows) {
           name.startsWith(Run.FACTOR)
               || (Telemetry.LINES.contains(name) && differInTelemetry(columns))
               || TrafficSetting.declares(columns, name)
-              || columns.stream().anyMatch(column -> column.settings().containsKey(name));
+              || declaredBySetting(
+                  columns, name.startsWith(NodePlacement.LINE) ? NodePlacement.KEY : name);
       rows.add(new Row(title(name), values, declared));
     }
     return new Fairness(columns.stream().map(Variant::name).toList(), rows);
@@ -52,6 +54,10 @@ public record Fairness(List<String> variants, List<Row> rows) {
   /** Settings that differ and are not declared as the factor under test. */
   public List<Row> undeclared() {
     return rows.stream().filter(row -> row.likeness() == Likeness.NOT_LIKE_FOR_LIKE).toList();
+  }
+
+  private static boolean declaredBySetting(List<Variant> columns, String key) {
+    return columns.stream().anyMatch(column -> column.settings().containsKey(key));
   }
 
   private static boolean differInTelemetry(List<Variant> columns) {

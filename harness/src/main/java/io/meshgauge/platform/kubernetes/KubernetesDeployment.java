@@ -12,9 +12,12 @@ import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.api.Applied;
 import io.meshgauge.platform.kubernetes.api.PodAccess;
+import io.meshgauge.platform.kubernetes.cluster.ClusterFacts;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.platform.kubernetes.instrument.ClusterInstruments;
 import io.meshgauge.platform.kubernetes.instrument.LoadPod;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods.Observed;
+import io.meshgauge.platform.kubernetes.instrument.PodPlacement;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.mesh.LateLimits;
@@ -22,10 +25,12 @@ import io.meshgauge.platform.kubernetes.mesh.MeshParts;
 import io.meshgauge.platform.kubernetes.mesh.PausedControlPlane;
 import io.meshgauge.platform.kubernetes.mesh.ReadinessConditions;
 import io.meshgauge.platform.kubernetes.objects.Entries;
+import io.meshgauge.platform.kubernetes.objects.NodeAssignment;
 import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
 import io.meshgauge.platform.kubernetes.pods.Diagnosis;
 import io.meshgauge.platform.kubernetes.pods.PodFacts;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.platform.kubernetes.pods.Pods;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -43,7 +48,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Services, proxies and load workers of one trial, in pods. The two kinds differ in whose services
@@ -63,6 +71,8 @@ abstract class KubernetesDeployment implements Deployment {
   final Cluster cluster;
   private final PodFacts facts;
   private final Teardown teardown = new Teardown();
+  private final SortedMap<String, String> drawn = new TreeMap<>();
+  private @Nullable NodeAssignment assignment;
 
   /**
    * A deployment of which nothing exists yet.
@@ -91,7 +101,7 @@ abstract class KubernetesDeployment implements Deployment {
             design,
             registry,
             parts,
-            session.observers().onNodes(),
+            this::observers,
             session.observers()::outsider,
             namespace(),
             servedIn);
@@ -177,8 +187,38 @@ abstract class KubernetesDeployment implements Deployment {
   }
 
   @Override
-  public SortedMap<String, String> nodes() {
-    return session.observers().onNodes().size() > 1 ? registry.nodes() : new TreeMap<>();
+  public Nodes nodes() {
+    SortedMap<String, String> expected = new TreeMap<>();
+    for (Container container : registry.containers()) {
+      String node = drawn.get(PodPlacement.workload(container));
+      if (node != null) {
+        expected.put(container.name(), node);
+      }
+    }
+    boolean one = ApiServer.ask("the nodes", new ClusterFacts(session.client())::nodes).size() == 1;
+    return new Nodes(one ? new TreeMap<>() : registry.nodes(), expected);
+  }
+
+  /** Binds the pods of workloads to the nodes that were drawn for them. */
+  final void place(List<ObjectNode> objects) {
+    drawn.putAll(assignment().place(objects));
+  }
+
+  /** The nodes of the workloads, drawn once for a deployment. */
+  private NodeAssignment assignment() {
+    if (assignment == null) {
+      assignment = session.assignment(order);
+    }
+    return assignment;
+  }
+
+  /** Observers of the nodes with pods of the deployment, and of those that the load will be on. */
+  private Observed observers() {
+    SortedSet<String> ours = new TreeSet<>(assignment().used());
+    registry.containers().forEach(it -> ours.add(it.node()));
+    SortedSet<String> others = new TreeSet<>(parts.nodesOfControlPlanes());
+    others.removeAll(ours);
+    return new Observed(session.observers().on(ours), session.observers().on(others));
   }
 
   /**
@@ -194,7 +234,7 @@ abstract class KubernetesDeployment implements Deployment {
             () -> LoadPod.retire(session.client(), namespace())));
     List<ObjectNode> objects =
         session.manifests().workers(design.overlay(), work, session.workers());
-    session.place(order.topology(), objects);
+    place(objects);
     applied.apply(objects);
     List<Pod> pods =
         ApiServer.ask(

@@ -1,7 +1,9 @@
 package io.meshgauge.platform.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
@@ -14,6 +16,7 @@ import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.kubernetes.api.Access;
 import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.api.KubeContext;
+import io.meshgauge.platform.kubernetes.api.NodeState;
 import io.meshgauge.platform.kubernetes.api.Owner;
 import io.meshgauge.platform.kubernetes.api.ServerSide;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
@@ -24,6 +27,7 @@ import io.meshgauge.platform.kubernetes.instrument.ObserverPods;
 import io.meshgauge.platform.kubernetes.mesh.RequiredMeshes;
 import io.meshgauge.platform.kubernetes.objects.Images;
 import io.meshgauge.platform.kubernetes.objects.Manifests;
+import io.meshgauge.platform.kubernetes.objects.NodeAssignment;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.OnCluster;
@@ -124,6 +128,7 @@ public final class KubernetesPlatform implements Platform {
             "the user of context %s may not: %s. The required permissions are in k8s/rbac; grant them with: kubectl apply --server-side -k k8s/rbac"
                 .formatted(target.context(), String.join("; ", missing)));
       } else {
+        noNode().ifPresent(problems::add);
         problems.addAll(meshes.problems(needs.controlPlanes()));
         attached.ifPresent(it -> problems.addAll(it.problems(needs.services())));
       }
@@ -133,6 +138,15 @@ public final class KubernetesPlatform implements Platform {
               .formatted(target.context(), client.getMasterUrl(), ApiServer.reason(e)));
     }
     return problems;
+  }
+
+  private Optional<String> noNode() {
+    List<Node> nodes = facts.nodes();
+    return nodes.stream().anyMatch(it -> NodeState.refusal(it).isEmpty())
+        ? Optional.empty()
+        : Optional.of(
+            "no node of context %s accepts pods: %s. Make one of them ready, or uncordon it: kubectl uncordon NODE"
+                .formatted(target.context(), NodeState.refusals(nodes)));
   }
 
   private List<Access.Right> rights(Needs needs) {
@@ -196,11 +210,7 @@ public final class KubernetesPlatform implements Platform {
             namespace,
             manifests.sharedBy(lack.isEmpty() ? needs.arms() : 1),
             target.workers(),
-            new ObserverPods(
-                new ServerSide(client, owner, namespace.name()),
-                manifests,
-                facts.nodes().stream().map(ClusterFacts::name).toList(),
-                teardown),
+            new ObserverPods(new ServerSide(client, owner, namespace.name()), manifests, teardown),
             attached);
     return lack;
   }
@@ -210,9 +220,9 @@ public final class KubernetesPlatform implements Platform {
     Needs ours = attached.isPresent() ? new Needs(needs.programs(), needs.controlPlanes()) : needs;
     SortedMap<String, String> digests =
         images.pull(
-            client,
+            client.adapt(NamespacedKubernetesClient.class).inNamespace(namespace),
             owner,
-            namespace,
+            facts.open(),
             ours,
             manifests.own().map(UserManifests::images).orElseGet(TreeSet::new));
     attached.ifPresent(it -> digests.putAll(it.images(needs.services())));
@@ -225,15 +235,16 @@ public final class KubernetesPlatform implements Platform {
           "the namespace %s is given, and arms that are deployed at the same time need one each"
               .formatted(requestedNamespace()));
     }
-    double needed = arms * GIB_PER_ARM;
+    int nodes = ApiServer.ask("the nodes", facts::open).size();
+    double needed = arms * GIB_PER_ARM / Math.max(1, NodeAssignment.used(nodes));
     double free = ApiServer.ask("the head-room of the cluster", facts::freeGib);
     return free >= needed
         ? Optional.empty()
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "all %d arms at once request up to %.0f GiB of memory, and %.1f GiB are free in the"
-                    + " cluster",
+                "all %d arms at once request up to %.0f GiB of memory of a node, and %.1f GiB are free"
+                    + " on one",
                 arms,
                 needed,
                 free));

@@ -1,16 +1,15 @@
 package io.meshgauge.platform.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.platform.Order;
+import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.api.Owner;
 import io.meshgauge.platform.kubernetes.application.AttachedApplication;
 import io.meshgauge.platform.kubernetes.cluster.ClusterFacts;
 import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
 import io.meshgauge.platform.kubernetes.instrument.ObserverPods;
 import io.meshgauge.platform.kubernetes.objects.Manifests;
-import io.meshgauge.platform.kubernetes.objects.NodeSpreading;
-import io.meshgauge.topology.Topology;
-import java.util.List;
+import io.meshgauge.platform.kubernetes.objects.NodeAssignment;
 import java.util.Optional;
 
 /**
@@ -37,8 +36,11 @@ record KubernetesSession(
     return new KubernetesSession(client, owner, other, manifests, workers, observers, attached);
   }
 
-  /** Binds workloads to nodes, in the same way in every arm of the session. */
-  void place(Topology topology, List<ObjectNode> objects) {
-    NodeSpreading.of(topology, new ClusterFacts(client).nodes()).place(objects);
+  /** The nodes of an arm's workloads, the same in every arm that requests the same. */
+  NodeAssignment assignment(Order order) {
+    return NodeAssignment.of(
+        order.topology(),
+        ApiServer.ask("the nodes", new ClusterFacts(client)::nodes),
+        order.placement());
   }
 }

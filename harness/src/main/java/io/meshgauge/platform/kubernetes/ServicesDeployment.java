@@ -47,7 +47,7 @@ final class ServicesDeployment extends KubernetesDeployment {
     session.namespace().label(design.namespaceLabels());
     startCollectors();
     List<ObjectNode> objects = session.manifests().services(design.overlay(), order);
-    session.place(order.topology(), objects);
+    place(objects);
     applied.apply(objects.stream().filter(it -> !Manifest.isFront(it)).toList());
     List<Pod> fronts =
         design

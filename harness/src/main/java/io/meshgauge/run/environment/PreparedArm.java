@@ -4,10 +4,10 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.identity.TokenIssuer;
-import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
 import io.meshgauge.product.LimitSettings;
+import io.meshgauge.product.PlacementSettings;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.ProductDesign;
 import io.meshgauge.product.Requirements;
@@ -39,7 +39,7 @@ record PreparedArm(
     ProductDesign design,
     RunIdentities identities,
     Optional<ControlPlane> controlPlane,
-    Limits limits) {
+    Variant variant) {
 
   /**
    * Makes the keys of an arm.
@@ -72,7 +72,7 @@ record PreparedArm(
               issuer,
               needed.certificateKey().orElse(CertificateKey.ECDSA_P_256)),
           needed.controlPlane(),
-          LimitSettings.of(variant));
+          variant);
     } catch (IOException e) {
       context.discard(folder);
       throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
@@ -96,7 +96,14 @@ record PreparedArm(
    */
   Order order(Map<String, String> knobs, Path logs) {
     return new Order(
-        topology, design, knobs, identities.folder(), folder.resolve("site"), logs, limits);
+        topology,
+        design,
+        knobs,
+        identities.folder(),
+        folder.resolve("site"),
+        logs,
+        LimitSettings.of(variant),
+        PlacementSettings.of(variant, context.seed()));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.meshgauge.run.session;
 
 import io.meshgauge.application.Application;
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.experiment.Session;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.micrometer.MicrometerProbe;
@@ -23,6 +24,7 @@ public final class SessionContext implements AutoCloseable {
   private final Scraper scraper = new Scraper();
   private final ProxyProbe proxies = new ProxyProbe(scraper);
   private final PlacementRule placement;
+  private final long seed;
   private final Set<String> noted = ConcurrentHashMap.newKeySet();
 
   public SessionContext(
@@ -32,7 +34,9 @@ public final class SessionContext implements AutoCloseable {
       Progress progress,
       PhaseTimes times,
       Application application) {
-    this.placement = PlacementRule.of(archive.read().runs());
+    Session session = archive.read();
+    this.placement = PlacementRule.of(session.runs());
+    this.seed = session.experiment().seed();
     this.application = application;
     this.times = times;
     this.home = home;
@@ -49,6 +53,11 @@ public final class SessionContext implements AutoCloseable {
   /** Where the workloads of all runs must be. */
   public PlacementRule placement() {
     return placement;
+  }
+
+  /** Seed of the session's draws. */
+  public long seed() {
+    return seed;
   }
 
   /** The system under load. */

@@ -30,10 +30,12 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.limit.LimitUse;
+import io.meshgauge.platform.Deployment;
 import io.meshgauge.product.LimitSettings;
 import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.session.PlacementRule;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.node.NodePlacement;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -163,7 +165,7 @@ public final class RunBuilder {
     evidence(observed);
     warmUp = environment.warmUp();
     integration = environment.deployment().integration().orElse(null);
-    placed(environment.deployment().nodes(), environment.placement());
+    placed(environment.deployment(), environment.placement());
     List<String> endedWorkloads = environment.deployment().endedWorkloads();
     if (!endedWorkloads.isEmpty()) {
       environment.deployment().diagnose();
@@ -172,10 +174,11 @@ public final class RunBuilder {
     judge(environment.claims());
   }
 
-  /** Keeps where the workloads ran; a run that was placed unlike the first is void. */
-  void placed(SortedMap<String, String> nodes, PlacementRule rule) {
-    nodes.forEach((workload, node) -> fairness.put(PlacementRule.LINE + workload, node));
-    rule.judge(nodes).map(List::of).ifPresent(this::broken);
+  /** Keeps where the workloads ran; a run that was placed unlike the draw is void. */
+  void placed(Deployment deployment, PlacementRule rule) {
+    Deployment.Nodes nodes = deployment.nodes();
+    nodes.found().forEach((workload, node) -> fairness.put(NodePlacement.LINE + workload, node));
+    rule.judge(trial.variant(), nodes.found(), nodes.drawn()).map(List::of).ifPresent(this::broken);
   }
 
   /**

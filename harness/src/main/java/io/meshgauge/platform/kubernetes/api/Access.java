@@ -62,7 +62,9 @@ public final class Access {
   /** Additional permissions to inspect meshes in any namespace. */
   public static final List<Right> FOR_INSPECTION =
       List.of(
-          Right.of("apps", "deployments", "list"), Right.of("apps", "daemonsets", "get", "list"));
+          Right.of("apps", "deployments", "list"),
+          Right.of("apps", "daemonsets", "get", "list"),
+          Right.of("", "pods", "list"));
 
   /** Additional permissions on node proxies in any namespace: their pods and admin pages. */
   public static final List<Right> FOR_NODE_PROXIES =

@@ -8,6 +8,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.api.PodAccess;
 import io.meshgauge.platform.kubernetes.cluster.ClusterFacts;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods.Observed;
 import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
 import io.meshgauge.platform.kubernetes.mesh.MeshParts;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry;
@@ -28,7 +29,7 @@ import java.util.function.Supplier;
  *
  * @param registry its ready pods
  * @param parts of the mesh outside these pods
- * @param observers observer pods outside of every mesh, one per node
+ * @param watching observer pods outside of every mesh; starts those that are missing
  * @param stranger starts the pod outside of every mesh and node network
  * @param namespace of the load
  * @param servedIn namespace of the services
@@ -38,10 +39,20 @@ public record Cluster(
     ClusterDesign design,
     PodRegistry registry,
     MeshParts parts,
-    List<ObserverPod> observers,
+    Supplier<Observed> watching,
     Supplier<ObserverPod> stranger,
     String namespace,
     String servedIn) {
+
+  /** The observer pods on the nodes of workloads and load. */
+  public List<ObserverPod> observers() {
+    return watching.get().workloads();
+  }
+
+  /** The observer pods, those on nodes that carry only a control plane too. */
+  List<ObserverPod> allObservers() {
+    return watching.get().all();
+  }
 
   /** Whether the harness only reads the services, in a namespace of their owner. */
   public boolean attached() {
@@ -61,7 +72,7 @@ public record Cluster(
   /** Pages of the kubelets' container metrics, by node. */
   public SortedMap<String, String> containerMetrics() {
     return new ClusterFacts(client)
-        .containerMetrics(containers().stream().map(Container::node).distinct().toList());
+        .containerMetrics(allObservers().stream().map(ObserverPod::node).toList());
   }
 
   /** Workloads outside of the deployment that a container serves; empty without any. */

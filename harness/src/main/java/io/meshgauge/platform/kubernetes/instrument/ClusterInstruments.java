@@ -193,7 +193,7 @@ public final class ClusterInstruments implements Instruments {
         deployment.dataPlane(),
         claims,
         options(),
-        new ClusterProbeOrigin(views, placement::ofServices, outsider),
+        new ClusterProbeOrigin(views, placement::ofServices, placement::ofWorkloads, outsider),
         placement::ofWorkloads);
   }
 
@@ -245,6 +245,6 @@ public final class ClusterInstruments implements Instruments {
 
   @Override
   public Meter meter(Predicate<Part> ending) {
-    return new ClusterMeter(cluster, observers, cores(), ending, limits);
+    return new ClusterMeter(cluster, ending, limits);
   }
 }

@@ -2,14 +2,14 @@ package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.observer.NetText;
-import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.probe.cadvisor.ContainerLimits;
 import io.meshgauge.probe.cadvisor.ContainerWatch;
@@ -20,10 +20,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -35,28 +38,34 @@ final class ClusterMeter implements Instruments.Meter {
   /** Network interface of a pod. */
   private static final String DEVICE = "eth0";
 
-  private final List<ObserverClient> observers;
+  private final List<ObserverPod> observers;
+
+  /** Those on nodes that only carry a control plane too. */
+  private final List<ObserverPod> all;
+
   private final List<Map<String, String>> pods = new ArrayList<>();
   private final ContainerWatch containers;
   private final ContainerLimits limited;
-  private final double cores;
-  private MachineTicks machineBefore;
+
+  /** Nodes by the accounts' names. */
+  private final Map<String, String> places = new ConcurrentHashMap<>();
+
+  /** Processors by node. */
+  private final Map<String, Double> cores = new HashMap<>();
+
+  private SortedMap<String, MachineTicks> machineBefore;
   private long startedNanos;
   private final List<Map<String, NetText>> tcpBefore;
 
   /**
-   * @param cores processors of all observed nodes
    * @param limits that the deployment declares
    */
-  ClusterMeter(
-      Cluster cluster,
-      List<ObserverClient> observers,
-      double cores,
-      Predicate<Part> ending,
-      Limits limits) {
-    this.observers = observers;
-    this.cores = cores;
-    cluster.observers().forEach(observer -> pods.add(podsOf(observer.node(), cluster)));
+  ClusterMeter(Cluster cluster, Predicate<Part> ending, Limits limits) {
+    this.observers = cluster.observers();
+    this.all = cluster.allObservers();
+    observers.forEach(observer -> pods.add(podsOf(observer.node(), cluster)));
+    cluster.containers().forEach(it -> places.put(it.name(), it.node()));
+    observers.forEach(it -> cores.put(it.node(), (double) it.client().facts().cpus()));
     this.limited =
         ContainerLimits.start(
             () -> cluster.containerMetrics().values(), limits, limitable(cluster));
@@ -121,7 +130,7 @@ final class ClusterMeter implements Instruments.Meter {
 
   @Override
   public void startAgain(Instant load) {
-    MachineTicks machine = machine();
+    SortedMap<String, MachineTicks> machine = machine();
     long nanos = System.nanoTime();
     if (containers.startAgain(() -> Instant.now().isBefore(load))) {
       machineBefore = machine;
@@ -131,7 +140,7 @@ final class ClusterMeter implements Instruments.Meter {
 
   @Override
   public Instruments.Reading finish() {
-    MachineTicks machineAfter = machine();
+    SortedMap<String, MachineTicks> machineAfter = machine();
     double seconds = (System.nanoTime() - startedNanos) / 1e9;
     List<Map<String, NetText>> tcpAfter = tcp();
     ContainerWatch.Reading reading = containers.finish();
@@ -147,36 +156,62 @@ final class ClusterMeter implements Instruments.Meter {
     keep(files, "after", tcpAfter);
     return new Instruments.Reading(
         reading.uses(),
-        // Observers know only their own CPU; that of the session's containers is subtracted here.
-        machineAfter.since(machineBefore).without(used(reading) / (seconds * cores)),
+        used(machineAfter, reading, seconds),
         sum(tcpBefore, tcpAfter),
         files,
         reading.vitals(),
         limits);
   }
 
-  private static double used(ContainerWatch.Reading reading) {
-    return reading.uses().stream().mapToDouble(ResourceUse::cpuSeconds).sum();
+  /** Observers know only their own CPU; that of the session's containers is subtracted here. */
+  private MachineUse used(
+      SortedMap<String, MachineTicks> after, ContainerWatch.Reading reading, double seconds) {
+    Map<String, Double> ours = new HashMap<>();
+    reading
+        .uses()
+        .forEach(
+            it ->
+                ours.merge(places.getOrDefault(it.container(), ""), it.cpuSeconds(), Double::sum));
+    Map<String, MachineUse> use = new HashMap<>();
+    after.forEach(
+        (node, ticks) ->
+            use.put(
+                node,
+                ticks
+                    .since(Objects.requireNonNull(machineBefore.get(node)))
+                    .without(
+                        ours.getOrDefault(node, 0.0)
+                            / (seconds * Objects.requireNonNull(cores.get(node))))));
+    return MachineUse.ofNodes(use, cores);
   }
 
-  /** Sum of all nodes, which weights each node by its processors. */
-  private MachineTicks machine() {
-    return observers.parallelStream()
-        .map(ObserverClient::machine)
-        .reduce(MachineTicks.NONE, MachineTicks::plus);
+  private SortedMap<String, MachineTicks> machine() {
+    SortedMap<String, MachineTicks> ticks = new ConcurrentSkipListMap<>();
+    observers.parallelStream().forEach(it -> ticks.put(it.node(), it.client().machine()));
+    return ticks;
   }
 
   /** Every node gets all container ids and returns those that run on it. */
   private Map<String, ContainerTotals> totals(Map<String, String> ids) {
-    Map<String, ContainerTotals> all = new HashMap<>();
-    observers.parallelStream().map(observer -> observer.totals(ids)).forEachOrdered(all::putAll);
-    return all;
+    Map<String, ContainerTotals> found = new ConcurrentHashMap<>();
+    all.parallelStream()
+        .forEach(
+            observer ->
+                observer
+                    .client()
+                    .totals(ids)
+                    .forEach(
+                        (name, total) -> {
+                          found.put(name, total);
+                          places.put(name, observer.node());
+                        }));
+    return found;
   }
 
   private List<Map<String, NetText>> tcp() {
     List<Map<String, NetText>> all = new ArrayList<>();
     for (int i = 0; i < observers.size(); i++) {
-      all.add(pods.get(i).isEmpty() ? Map.of() : observers.get(i).tcp(pods.get(i)));
+      all.add(pods.get(i).isEmpty() ? Map.of() : observers.get(i).client().tcp(pods.get(i)));
     }
     return all;
   }

@@ -1,6 +1,5 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.PlatformException;
@@ -16,14 +15,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pods of a session that observe and probe: one on every node, and one outside the mesh for
- * probes where nodes may bypass the proxies. That one is started on first use and runs, idle
- * between probes, until the session ends.
+ * The pods of a session that observe and probe: one on each node that has pods of the session, and
+ * one outside the mesh for probes where nodes may bypass the proxies. They are started on first use
+ * and run, idle between probes, until the session ends.
  */
 public final class ObserverPods {
   /** Name of the pod outside the mesh, and its label {@code app}. */
@@ -38,47 +41,53 @@ public final class ObserverPods {
   private final Manifests manifests;
   private final Teardown teardown;
   private final Pods pods;
-  private final List<ObserverPod> onNodes;
+  private final SortedMap<String, ObserverPod> onNodes = new TreeMap<>();
   private @Nullable ObserverPod outsider;
 
   /**
-   * Starts a pod on every node.
+   * No pods yet.
    *
    * @param server of their namespace
-   * @param nodes names of the nodes
    * @param teardown closes the connections to the pods
-   * @throws PlatformException naming the pod that is not ready or does not listen
    */
-  public ObserverPods(
-      ServerSide server, Manifests manifests, List<String> nodes, Teardown teardown) {
+  public ObserverPods(ServerSide server, Manifests manifests, Teardown teardown) {
     this.server = server;
     this.manifests = manifests;
     this.teardown = teardown;
     this.pods = new Pods(server.client(), server.namespace());
-    this.onNodes =
-        start(OBSERVER, nodes.stream().map(manifests::observer).toList()).stream()
-            .map(pod -> connect(pod, pod.getSpec().getNodeName()))
-            .toList();
   }
 
-  /** Those on the nodes, outside of every mesh. */
-  public List<ObserverPod> onNodes() {
-    return onNodes;
+  /**
+   * Those on the given nodes, outside of every mesh; starts the ones that are missing.
+   *
+   * @param nodes names of the nodes
+   * @throws PlatformException naming the pod that is not ready or does not listen
+   */
+  public synchronized List<ObserverPod> on(SortedSet<String> nodes) {
+    List<String> missing = nodes.stream().filter(node -> !onNodes.containsKey(node)).toList();
+    if (!missing.isEmpty()) {
+      missing.stream().map(manifests::observer).forEach(server::apply);
+      Map<String, String> observers = Map.of(Labels.APP, OBSERVER);
+      pods.awaitReady(observers, onNodes.size() + missing.size(), READY_TIMEOUT).stream()
+          .filter(pod -> missing.contains(pod.getSpec().getNodeName()))
+          .forEach(
+              pod -> {
+                String node = pod.getSpec().getNodeName();
+                onNodes.put(node, connect(pod, node));
+              });
+    }
+    return nodes.stream().map(onNodes::get).toList();
   }
 
-  /** The one outside the mesh; starts it on the first node if there is none. */
-  public ObserverPod outsider() {
+  /** The one outside the mesh; starts it on the first observed node if there is none. */
+  public synchronized ObserverPod outsider() {
     if (outsider == null) {
-      ObjectNode manifest = manifests.outsider(onNodes.get(0).node());
+      server.apply(manifests.outsider(onNodes.firstKey()));
+      List<Pod> started = pods.awaitReady(Map.of(Labels.APP, OUTSIDER), 1, READY_TIMEOUT);
       // The node's name identifies its observer, so this pod needs another one.
-      outsider = connect(start(OUTSIDER, List.of(manifest)).get(0), OUTSIDER);
+      outsider = connect(started.get(0), OUTSIDER);
     }
     return outsider;
-  }
-
-  private List<Pod> start(String app, List<ObjectNode> objects) {
-    objects.forEach(server::apply);
-    return pods.awaitReady(Map.of(Labels.APP, app), objects.size(), READY_TIMEOUT);
   }
 
   private ObserverPod connect(Pod pod, String node) {
@@ -94,6 +103,18 @@ public final class ObserverPods {
     ObserverClient observer = new ObserverClient(() -> address, Thread::new);
     teardown.add("close the client of " + name, observer::close);
     return new ObserverPod(node, pod.getStatus().getPodIP(), observer);
+  }
+
+  /**
+   * The observers that a deployment needs.
+   *
+   * @param workloads on the nodes of its pods, load workers included
+   * @param controlPlanes on further nodes, which carry only a control plane
+   */
+  public record Observed(List<ObserverPod> workloads, List<ObserverPod> controlPlanes) {
+    List<ObserverPod> all() {
+      return Stream.concat(workloads.stream(), controlPlanes.stream()).toList();
+    }
   }
 
   private static Optional<Integer> listening(String log) {

@@ -31,17 +31,20 @@ public record PodPlacement(Supplier<List<Container>> containers) {
     return nodes;
   }
 
+  /** The workload of a container: of a replica its service, of a load worker the load. */
+  public static String workload(Container container) {
+    return switch (container.part()) {
+      case APPLICATION -> container.name().replaceFirst("-\\d+$", "");
+      case LOAD -> Topology.LOAD;
+      default -> container.name();
+    };
+  }
+
   /** Nodes of each workload, including all replicas and load workers. */
   Map<String, Set<String>> ofWorkloads() {
     Map<String, Set<String>> nodes = new HashMap<>();
     for (Container container : containers.get()) {
-      String workload =
-          switch (container.part()) {
-            case APPLICATION -> container.name().replaceFirst("-\\d+$", "");
-            case LOAD -> Topology.LOAD;
-            default -> container.name();
-          };
-      nodes.computeIfAbsent(workload, it -> new TreeSet<>()).add(container.node());
+      nodes.computeIfAbsent(workload(container), it -> new TreeSet<>()).add(container.node());
     }
     return nodes;
   }

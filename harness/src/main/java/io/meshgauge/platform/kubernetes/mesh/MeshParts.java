@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parts of a mesh outside the workloads' pods: annotations that it writes on them, proxies of their
@@ -58,6 +59,7 @@ public final class MeshParts {
   private final Map<String, Pod> found = new HashMap<>();
 
   private final Map<String, String> hosts = new HashMap<>();
+  private @Nullable Set<String> controlPlanes;
   private final Map<String, String> addresses = new HashMap<>();
 
   public MeshParts(KubernetesClient client, String namespace, ClusterDesign design) {
@@ -87,6 +89,23 @@ public final class MeshParts {
       awaitMarks(pods.awaitPlaced(Labels.SERVICES, topology.replicas().size(), limit));
     }
     return design.made().map(it -> made(it, topology.services()));
+  }
+
+  /** Names of the nodes with pods of the control plane, as they were at the first call. */
+  public synchronized Set<String> nodesOfControlPlanes() {
+    if (controlPlanes == null) {
+      controlPlanes =
+          design.controlPlanes().stream()
+              .flatMap(
+                  it ->
+                      ApiServer.ask(
+                          "the pods in " + it,
+                          () -> client.pods().inNamespace(it).list().getItems().stream()))
+              .map(pod -> pod.getSpec().getNodeName())
+              .filter(Objects::nonNull)
+              .collect(Collectors.toUnmodifiableSet());
+    }
+    return controlPlanes;
   }
 
   /**

@@ -50,6 +50,8 @@ class ClusterMeterTest {
   void open() throws IOException {
     node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     node.createContext("/machine", exchange -> answer(exchange, machine));
+    node.createContext(
+        "/facts", exchange -> answer(exchange, "{\"cpus\":4,\"memoryBytes\":0,\"epochMicros\":0}"));
     node.createContext("/totals", exchange -> answer(exchange, totals()));
     node.createContext(
         "/api/v1/nodes/n1/proxy/metrics/cadvisor", exchange -> answer(exchange, page()));
@@ -121,7 +123,7 @@ class ClusterMeterTest {
   }
 
   private ClusterMeter meter() {
-    return new ClusterMeter(cluster(), List.of(observer), 4, part -> false, Limits.NONE);
+    return new ClusterMeter(cluster(), part -> false, Limits.NONE);
   }
 
   private Cluster cluster() {

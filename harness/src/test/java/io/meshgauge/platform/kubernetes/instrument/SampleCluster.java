@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.instrument.ObserverPods.Observed;
 import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
 import io.meshgauge.platform.kubernetes.mesh.MeshParts;
 import io.meshgauge.platform.kubernetes.pods.PodFacts;
@@ -44,7 +45,14 @@ final class SampleCluster {
       String namespace) {
     MeshParts parts = new MeshParts(client, namespace, design);
     return new Cluster(
-        client, design, registry, parts, List.of(observer), () -> observer, namespace, namespace);
+        client,
+        design,
+        registry,
+        parts,
+        () -> new Observed(List.of(observer), List.of()),
+        () -> observer,
+        namespace,
+        namespace);
   }
 
   /** Answers a request with a text. */

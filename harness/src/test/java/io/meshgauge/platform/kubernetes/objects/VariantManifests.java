@@ -9,6 +9,7 @@ import io.meshgauge.product.LimitSettings;
 import io.meshgauge.product.ProductDesign;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.node.NodePlacement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,8 @@ public abstract class VariantManifests {
             folder,
             folder.resolve("work"),
             folder.resolve("logs"),
-            LimitSettings.of(variant)));
+            LimitSettings.of(variant),
+            NodePlacement.spread(0)));
   }
 
   /** Those of a kind. */
