@@ -137,6 +137,7 @@ public final class Meshgauge {
         .flatMap(it -> Arrays.stream(it.getSuppressed()))
         .map(Throwable::getMessage)
         .filter(Objects::nonNull)
+        .filter(it -> !String.valueOf(problem.getMessage()).contains(it))
         .distinct()
         .toList();
   }

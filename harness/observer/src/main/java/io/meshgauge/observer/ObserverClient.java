@@ -31,6 +31,7 @@ import java.util.function.Supplier;
 public final class ObserverClient implements AutoCloseable {
   static final int RETRY_LIMIT_SECONDS = 45;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration ABANDON_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration PROBE_TIMEOUT = Duration.ofMinutes(3);
   private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(30);
 
@@ -127,6 +128,18 @@ public final class ObserverClient implements AutoCloseable {
     watching = false;
     return post("/watch/finish", new Liveness(false), WatchAnswer.class, REQUEST_TIMEOUT)
         .sightings();
+  }
+
+  /** Ends the watch without its sightings; an observer that does not answer ends it by itself. */
+  void abandon() {
+    watching = false;
+    try {
+      client.send(request("/watch/finish", new Liveness(false), ABANDON_TIMEOUT));
+    } catch (IOException ignored) {
+      // It expires without heartbeats.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Stops the heartbeat; the observer exits when it has had no request for a while. */

@@ -94,6 +94,14 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
       }
       return seen;
     }
+
+    @Override
+    public synchronized void close() {
+      if (!finished) {
+        finished = true;
+        observer.abandon();
+      }
+    }
   }
 
   private static Evidence missing(Promise promise, String why) {

@@ -105,7 +105,13 @@ abstract class KubernetesDeployment implements Deployment {
             session.observers()::outsider,
             namespace(),
             servedIn);
-    teardown.add("return the namespace", last);
+    teardown.add(
+        "return the namespace",
+        () -> {
+          if (!applied.left()) {
+            last.run();
+          }
+        });
     teardown.add("await the deletion of objects of the mesh", parts::awaitGone);
     teardown.add("delete the services", applied::close);
   }

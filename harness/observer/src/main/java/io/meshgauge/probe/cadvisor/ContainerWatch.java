@@ -223,7 +223,7 @@ public final class ContainerWatch implements AutoCloseable {
   private Reading exactly(Totals.Edge start) {
     Totals.Edge end = edge();
     double length = (end.nanos() - start.nanos()) / 1e9;
-    close();
+    stopPolling(Duration.ZERO);
     ContainerPage last = samples.page();
     samples.note(last);
     List<Subject> ended =
@@ -290,7 +290,7 @@ public final class ContainerWatch implements AutoCloseable {
 
   private Reading bySamples() {
     double length = (pace.nanos().getAsLong() - started) / 1e9;
-    close();
+    stopPolling(Duration.ZERO);
     long windowEnd = samples.page().newest();
     samples.await(samples.page(), windowEnd, 1);
     List<ResourceUse> uses = new ArrayList<>();
@@ -372,12 +372,21 @@ public final class ContainerWatch implements AutoCloseable {
     }
   }
 
-  /** Ends the window without a reading. */
+  /** Ends the window without a reading, and does not wait for a node that does not answer. */
   @Override
   public void close() {
+    stopPolling(Duration.ofSeconds(1));
+  }
+
+  /**
+   * Ends the reading of pages.
+   *
+   * @param limit of the wait for the page that is being read; zero: none
+   */
+  private void stopPolling(Duration limit) {
     end.countDown();
     try {
-      poller.join();
+      poller.join(limit.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -13,9 +13,14 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Applies objects under the field manager of the harness and deletes them in reverse order. */
 public final class Applied implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Applied.class);
+  private static final Duration USUAL_END = Duration.ofSeconds(5);
   private static final Wait DELETION_WAIT =
       new Wait(Duration.ofSeconds(60), Duration.ofMillis(250));
 
@@ -24,6 +29,7 @@ public final class Applied implements AutoCloseable {
   private final String namespace;
   private final ServerSide server;
   private final Teardown teardown = new Teardown();
+  private boolean left;
   private final Set<String> deletions = new HashSet<>();
 
   public Applied(KubernetesClient client, Owner owner, String namespace) {
@@ -51,6 +57,11 @@ public final class Applied implements AutoCloseable {
             });
   }
 
+  /** Whether pods were left on nodes that are not ready; there they may still answer. */
+  public boolean left() {
+    return left;
+  }
+
   /** Deletes objects that were applied, and may be applied again. */
   public void delete(List<ObjectNode> objects) {
     objects.forEach(
@@ -65,7 +76,7 @@ public final class Applied implements AutoCloseable {
 
   /**
    * Deletes all objects, the latest first, continues after failures, and waits until the pods are
-   * gone.
+   * gone, save those on nodes that are not ready: they stay until their node is back.
    */
   @Override
   public void close() {
@@ -77,13 +88,34 @@ public final class Applied implements AutoCloseable {
   }
 
   private void awaitNoPods() {
+    long start = System.nanoTime();
     DELETION_WAIT.untilTrue(
-        () -> pods().isEmpty(),
+        () -> {
+          List<Pod> left = pods();
+          boolean late = System.nanoTime() - start > USUAL_END.toNanos();
+          return left.isEmpty() || (late && areUnreachable(left));
+        },
         () ->
             "pods still exist %d s after they were deleted: %s"
                 .formatted(
                     DELETION_WAIT.limit().toSeconds(),
                     pods().stream().map(it -> it.getMetadata().getName()).toList()));
+  }
+
+  private boolean areUnreachable(List<Pod> pods) {
+    Set<String> unready =
+        ApiServer.ask("the nodes", () -> client.nodes().list().getItems()).stream()
+            .filter(node -> NodeState.unready(node).isPresent())
+            .map(NodeState::name)
+            .collect(Collectors.toSet());
+    boolean all = pods.stream().allMatch(pod -> unready.contains(pod.getSpec().getNodeName()));
+    if (all) {
+      left = true;
+      LOG.warn(
+          "not awaited: the end of {}, since their nodes are not ready",
+          pods.stream().map(it -> it.getMetadata().getName()).toList());
+    }
+    return all;
   }
 
   private List<Pod> pods() {

@@ -105,11 +105,33 @@ record ClusterProbeOrigin(
     nodes.forEach(
         (node, origin) ->
             watches.put(node, origin.watch(plane.over(hop -> passes(hop, node, where)))));
-    return () -> {
+    return new Watches(plane, watches, where);
+  }
+
+  /** The watches of all nodes. */
+  private final class Watches implements WireWatch {
+    private final DataPlane plane;
+    private final SortedMap<String, WireWatch> byNode;
+    private final Map<String, Set<String>> where;
+
+    Watches(DataPlane plane, SortedMap<String, WireWatch> byNode, Map<String, Set<String>> where) {
+      this.plane = plane;
+      this.byNode = byNode;
+      this.where = where;
+    }
+
+    @Override
+    public WireSightings finish() {
       SortedMap<String, WireSightings> seen = new TreeMap<>();
-      watches.forEach((node, watch) -> seen.put(node, watch.finish()));
-      return together(plane, seen, places.get()).leaving(leaving(plane, seen, where));
-    };
+      byNode.forEach((node, watch) -> seen.put(node, watch.finish()));
+      return together(plane, seen, places.get())
+          .leaving(ClusterProbeOrigin.leaving(plane, seen, where));
+    }
+
+    @Override
+    public void close() {
+      byNode.values().forEach(WireWatch::close);
+    }
   }
 
   /** Whether packets of a hop may pass a node; a capture would await those of others in vain. */

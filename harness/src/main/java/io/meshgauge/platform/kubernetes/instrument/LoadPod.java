@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.api.NodeState;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.pods.PodStatusText;
 import io.meshgauge.platform.kubernetes.pods.Pods;
@@ -74,12 +75,19 @@ public final class LoadPod {
     return found;
   }
 
+  private Optional<String> unready(Pod pod) {
+    String node = String.valueOf(pod.getSpec().getNodeName());
+    return Optional.ofNullable(client.nodes().withName(node).get())
+        .flatMap(NodeState::unready)
+        .map(reason -> "node %s of pod %s: %s".formatted(node, name, reason));
+  }
+
   private Optional<String> look() {
     try {
       Pod pod = client.pods().inNamespace(namespace).withName(name).get();
       return pod == null
           ? Optional.of("pod %s was deleted".formatted(name))
-          : PodStatusText.ended(pod);
+          : PodStatusText.ended(pod).or(() -> unready(pod));
     } catch (RuntimeException e) {
       // The API server is unreachable, so the state is unknown.
       return Optional.empty();

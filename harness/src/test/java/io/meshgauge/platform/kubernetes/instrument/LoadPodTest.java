@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.mockwebserver.http.RecordedRequest;
+import io.meshgauge.platform.kubernetes.api.SilentNode;
+import io.meshgauge.topology.Address;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,36 @@ class LoadPodTest {
     assertThat(LoadPod.retire(client, "trial")).containsExactly("load-worker-x");
 
     assertThat(deleted()).containsExactly(JOBS + "/load-worker");
+  }
+
+  @Test
+  void lostContactIsExplainedByANodeThatIsNotReady() {
+    server
+        .expect()
+        .get()
+        .withPath("/api/v1/namespaces/trial/pods/load-worker-x")
+        .andReturn(
+            200,
+            new PodBuilder()
+                .withNewMetadata()
+                .withName("load-worker-x")
+                .endMetadata()
+                .withNewSpec()
+                .withNodeName("node-2")
+                .endSpec()
+                .build())
+        .always();
+    server
+        .expect()
+        .get()
+        .withPath("/api/v1/nodes/node-2")
+        .andReturn(200, SilentNode.named("node-2"))
+        .always();
+
+    assertThat(new LoadPod(client, "trial", "load-worker-x", Address.loopback(1)).exitReason())
+        .contains(
+            "node node-2 of pod load-worker-x: it is not ready: Kubelet stopped posting node"
+                + " status.");
   }
 
   private List<String> deleted() throws InterruptedException {

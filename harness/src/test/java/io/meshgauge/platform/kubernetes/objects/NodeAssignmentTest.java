@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.api.NodeState;
+import io.meshgauge.platform.kubernetes.api.SilentNode;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.SampleServices;
@@ -100,16 +101,7 @@ class NodeAssignmentTest extends VariantManifests {
             .addNewTaint("NoSchedule", "node-role.kubernetes.io/control-plane", null, null)
             .endSpec()
             .build();
-    Node silent =
-        new NodeBuilder(node("d"))
-            .withNewStatus()
-            .addNewCondition()
-            .withType("Ready")
-            .withStatus("Unknown")
-            .withMessage("Kubelet stopped posting node status.")
-            .endCondition()
-            .endStatus()
-            .build();
+    Node silent = SilentNode.named("node-d");
     List<Node> nodes = List.of(node("a"), tainted, cordoned("c"), silent);
 
     NodeAssignment alone = of(nodes, "spread", 1);
