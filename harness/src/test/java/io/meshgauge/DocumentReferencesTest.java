@@ -31,7 +31,7 @@ class DocumentReferencesTest {
           Accepted AuthorizationPolicy By CiliumEndpoint CiliumNetworkPolicy DestinationRule Double
           Duration EnvoyFilter GiBy GRPCRoute HTTPLocalRateLimitPolicy HTTPRoute Histogram
           HistogramLogReader Host MeshTLSAuthentication NetworkAuthentication Programmed Pss
-          RequestAuthentication RssAnon TlsCertificate VirtualService VmRSS
+          RequestAuthentication RssAnon ServiceEntry TlsCertificate VirtualService VmRSS
           DatagramChannelImpl IOException InetAddress ProcessBuilder SecurityManager URLEncoder
           Charge Verify Assumption ProxyKind ExternalName LoadBalancer NodePort PodTemplate
           """

@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * A fault on purpose: of an arm that shares services with others, by which its requests mix with
- * theirs, or of an arm with limits or with nodes of its own. The evidence must find it.
+ * theirs, of an arm with limits or with nodes of its own, or of one with a larger configuration. The
+ * evidence must find it.
  *
  * @param kind of the fault
  * @param service that has it, or the process
@@ -38,7 +39,10 @@ public record ArmFault(Kind kind, String service) {
     LIMIT_NOT_APPLIED("limit-not-applied"),
 
     /** The workload is bound to another node than drawn. */
-    OTHER_NODE("other-node");
+    OTHER_NODE("other-node"),
+
+    /** The proxy of the workload gets half of the services and routes that no request uses. */
+    HALF_CONFIGURED("half-configured");
 
     private final String key;
 

@@ -2,6 +2,7 @@ package io.meshgauge.product;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,6 +48,7 @@ public final class Fairness {
       List.of(
           "access log",
           "circuit breaker",
+          TrafficSetting.SYNTHETIC_SERVICES.line(),
           "http version",
           "keep-alive",
           "rate limit",
@@ -68,6 +70,7 @@ public final class Fairness {
     SortedMap<String, String> manifest = new TreeMap<>(settings);
     manifest.putAll(factors);
     manifest.put(METRICS, metrics(variant));
+    manifest.put(TrafficSetting.SYNTHETIC_SERVICES.line(), SizeSettings.line(variant));
     List<String> lines = new ArrayList<>(SETTINGS);
     lines.addAll(FACTORS);
     return checked(manifest, lines);

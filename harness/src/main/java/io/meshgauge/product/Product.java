@@ -26,6 +26,7 @@ public interface Product {
     if (problems.isEmpty()) {
       problems.addAll(LimitSettings.problems(this, variant, platform));
       problems.addAll(PlacementSettings.problems(this, variant, platform, topology));
+      problems.addAll(SizeSettings.problems(variant, platform));
       problems.addAll(ApplicationRules.problems(variant, topology));
     }
     return problems;

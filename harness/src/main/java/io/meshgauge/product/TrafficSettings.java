@@ -117,8 +117,11 @@ public final class TrafficSettings {
       "requests are split between versions, and faults injected, by the proxies of istio-mtls, istio-plaintext and, on local, envoy";
 
   /** Who understands settings that only some products do, by setting name. */
-  static final Map<String, String> ELSEWHERE =
-      ROUTING.stream().collect(Collectors.toMap(Setting::name, setting -> ROUTED));
+  static final Map<String, String> ELSEWHERE = new TreeMap<>(SizeSettings.elsewhere());
+
+  static {
+    ROUTING.forEach(setting -> ELSEWHERE.put(setting.name(), ROUTED));
+  }
 
   /** The service for what names none, in the fairness manifest. */
   public static final String FIRST_SERVICE = "the first service behind the entry";
@@ -172,7 +175,8 @@ public final class TrafficSettings {
                 .of(variant)
                 .map(
                     share -> new Canary(TrafficSetting.CANARY_SERVICE.of(variant), percent(share))),
-            injection(variant)));
+            injection(variant),
+            SizeSettings.of(variant)));
   }
 
   private static Optional<Injection> injection(Variant variant) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TrafficSettingTest {
   private static final List<String> LINES =
-      List.of("retries", "timeouts", "rate limit", "circuit breaker");
+      List.of("retries", "timeouts", "rate limit", "circuit breaker", "configuration");
 
   @ParameterizedTest
   @CsvSource({
@@ -19,7 +19,9 @@ class TrafficSettingTest {
     "rate-limit, 30, rate limit",
     "circuit-breaker, 8, circuit breaker",
     "concurrent-retries, 1, circuit breaker",
-    "outlier-detection, 5, circuit breaker"
+    "outlier-detection, 5, circuit breaker",
+    "synthetic-services, 1000, configuration",
+    "synthetic-routes, 1000, configuration"
   })
   void settingDeclaresItsFairnessLine(String setting, String value, String line) {
     List<Variant> arms =

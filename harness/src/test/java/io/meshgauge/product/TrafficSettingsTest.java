@@ -11,6 +11,7 @@ import io.meshgauge.topology.connection.Connections;
 import io.meshgauge.topology.connection.KeyExchange;
 import io.meshgauge.topology.connection.TlsVersion;
 import io.meshgauge.topology.routing.Canary;
+import io.meshgauge.topology.routing.ConfigurationSize;
 import io.meshgauge.topology.routing.Injection;
 import io.meshgauge.topology.routing.Routing;
 import java.time.Duration;
@@ -34,7 +35,9 @@ class TrafficSettingsTest {
                     + " concurrent-retries=1 connection-lifetime=10 tls-resumption=off tls-version=1.2"
                     + " key-exchange=x25519mlkem768 certificate-key=rsa-2048"
                     + " tls-cipher=aes-128-gcm canary=10% canary-service=payment"
-                    + " inject-delay=10ms+5% inject-abort=503+1% inject-service=auth"));
+                    + " inject-delay=10ms+5% inject-abort=503+1% inject-service=auth"
+                    + " synthetic-services=1000 synthetic-routes=20"
+                    + " arm-fault=half-configured:order"));
 
     assertThat(traffic)
         .isEqualTo(
@@ -58,7 +61,8 @@ class TrafficSettingsTest {
                         new Injection(
                             Optional.of("auth"),
                             Optional.of(new Injection.Delay(Duration.ofMillis(10), 5)),
-                            Optional.of(new Injection.Abort(503, 1)))))));
+                            Optional.of(new Injection.Abort(503, 1)))),
+                    new ConfigurationSize(1000, 20, Optional.of("order")))));
     assertThat(traffic.answers()).isTrue();
   }
 

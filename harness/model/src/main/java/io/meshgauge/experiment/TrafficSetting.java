@@ -29,11 +29,17 @@ public enum TrafficSetting {
   CANARY_SERVICE("canary-service", "factor.balancing"),
   INJECT_DELAY("inject-delay", "timeouts"),
   INJECT_ABORT("inject-abort", "timeouts"),
-  INJECT_SERVICE("inject-service", "timeouts");
+  INJECT_SERVICE("inject-service", "timeouts"),
+  SYNTHETIC_SERVICES("synthetic-services", "configuration"),
+  SYNTHETIC_ROUTES("synthetic-routes", "configuration");
 
   /** How proxies keep their connections to each other, and the TLS of these. */
   public static final Set<TrafficSetting> OF_CONNECTIONS =
       Collections.unmodifiableSet(EnumSet.range(CONNECTION_LIFETIME, TLS_CIPHER));
+
+  /** How much proxies are configured with that no request uses. */
+  public static final Set<TrafficSetting> OF_SIZE =
+      Collections.unmodifiableSet(EnumSet.of(SYNTHETIC_SERVICES, SYNTHETIC_ROUTES));
 
   /** What the processes of the services count, and not the proxies. */
   private static final Set<TrafficSetting> OF_VERSIONS =

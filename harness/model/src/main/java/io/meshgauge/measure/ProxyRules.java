@@ -14,19 +14,31 @@ import java.util.Optional;
  * @param rates how many requests it lets pass; empty where it does not count them
  * @param leavingOut after how many failures in a row it leaves out a replica of a destination, by
  *     the destination's name; without it never
+ * @param size how much it is configured with
  */
 public record ProxyRules(
     String version,
     Map<String, Route> routes,
     Map<String, Limits> limits,
     List<Rate> rates,
-    Map<String, Long> leavingOut) {
+    Map<String, Long> leavingOut,
+    Size size) {
 
   public ProxyRules {
     routes = Map.copyOf(routes);
     limits = Map.copyOf(limits);
     rates = List.copyOf(rates);
     leavingOut = Map.copyOf(leavingOut);
+  }
+
+  /** The rules of a proxy of which nothing else is asked. */
+  public ProxyRules(
+      String version,
+      Map<String, Route> routes,
+      Map<String, Limits> limits,
+      List<Rate> rates,
+      Map<String, Long> leavingOut) {
+    this(version, routes, limits, rates, leavingOut, new Size(0, 0, Map.of()));
   }
 
   /** The rules of a proxy that ejects no replica. */
@@ -36,7 +48,21 @@ public record ProxyRules(
 
   /** The same rules, of a program of a version. */
   public ProxyRules of(String program) {
-    return new ProxyRules(program, routes, limits, rates, leavingOut);
+    return new ProxyRules(program, routes, limits, rates, leavingOut, size);
+  }
+
+  /**
+   * How much a proxy is configured with.
+   *
+   * @param clusters groups of endpoints that it may send to
+   * @param synthetic those of them that no request uses, by their names
+   * @param passed routes that match no request and stand before the one to a destination, by the
+   *     destination's name; without it none
+   */
+  public record Size(int clusters, int synthetic, Map<String, Integer> passed) {
+    public Size {
+      passed = Map.copyOf(passed);
+    }
   }
 
   /**

@@ -9,5 +9,9 @@ public enum ProxyTotal {
   /** Lines that it put into the buffers of its access logs. */
   LOG_LINES,
   /** Writes to the files of its access logs. */
-  LOG_WRITES
+  LOG_WRITES,
+  /** Clusters that it has, at the instant of reading. */
+  CLUSTERS,
+  /** Changes of the routes of its listeners. */
+  ROUTE_RELOADS
 }

@@ -14,6 +14,7 @@ import io.meshgauge.evidence.policy.DenialProof;
 import io.meshgauge.evidence.policy.PolicyProof;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.evidence.telemetry.TelemetryProof;
+import io.meshgauge.evidence.traffic.ConfigurationSizeProof;
 import io.meshgauge.evidence.traffic.OutlierEjectionProof;
 import io.meshgauge.evidence.traffic.TrafficProof;
 import io.meshgauge.evidence.traversal.ConnectionProof;
@@ -180,6 +181,12 @@ public final class Prover {
         Observation.of(
             Promise.TRAFFIC,
             () -> new TrafficProof(plane).evidence(counters, window.load(), window.rules())));
+    all.addAll(
+        Observation.of(
+            Promise.TRAFFIC,
+            () ->
+                new ConfigurationSizeProof(plane, window.before(), window.after(), window.rules())
+                    .evidence()));
     all.addAll(
         Observation.of(
             Promise.TRAFFIC,

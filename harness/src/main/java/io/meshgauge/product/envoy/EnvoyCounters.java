@@ -23,9 +23,16 @@ public final class EnvoyCounters {
 
   private static final String SAMPLED_SPANS = ".tracing.random_sampling";
 
+  /** Counted where a control plane sends the routes; those of a file cannot change. */
+  private static final String ROUTE_RELOADS = ".config_reload";
+
   /** Counters of a whole proxy. */
   static final Map<ProxyTotal, CounterSource> TOTALS =
       Map.of(
+          ProxyTotal.CLUSTERS,
+          CounterSource.of("cluster_manager.active_clusters"),
+          ProxyTotal.ROUTE_RELOADS,
+          CounterSource.endingIn(ROUTE_RELOADS),
           ProxyTotal.SPANS,
           CounterSource.endingIn(SAMPLED_SPANS),
           ProxyTotal.SPAN_REPORTS_LOST,
@@ -62,6 +69,8 @@ public final class EnvoyCounters {
           ".fault.aborts_injected",
           ".http_local_rate_limit.ok",
           ".http_local_rate_limit.rate_limited",
+          "cluster_manager.active_clusters",
+          ROUTE_RELOADS,
           ".ssl.");
 
   private EnvoyCounters() {}

@@ -49,7 +49,9 @@ public record EnvoyRelease(String version, String program) {
             it ->
                 plane.running(
                     type ->
-                        type instanceof EnvoyType ? new EnvoyType(it.program, it.version) : type))
+                        type instanceof EnvoyType envoy
+                            ? new EnvoyType(it.program, it.version, envoy.crowded())
+                            : type))
         .orElse(plane);
   }
 }

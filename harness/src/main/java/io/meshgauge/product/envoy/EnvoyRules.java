@@ -4,9 +4,13 @@ import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
 import io.meshgauge.measure.ProxyRules.Rate;
 import io.meshgauge.measure.ProxyRules.Route;
+import io.meshgauge.measure.ProxyRules.Size;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.routing.ConfigurationSize;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +30,9 @@ public final class EnvoyRules {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String RATE_LIMIT = "filters.http.local_ratelimit.v3.LocalRateLimit";
 
+  private static final List<String> ACTIVE_CLUSTERS =
+      List.of("static_clusters", "dynamic_active_clusters");
+
   /** Envoy's default for a cluster without limits. */
   private static final long DEFAULT_MAX_REQUESTS = 1024;
 
@@ -37,6 +44,8 @@ public final class EnvoyRules {
   private final Map<String, Limits> limits = new TreeMap<>();
   private final Set<Rate> rates = new LinkedHashSet<>();
   private final Map<String, Long> outlierDetection = new TreeMap<>();
+  private final Set<String> clusters = new HashSet<>();
+  private final Map<String, Integer> passed = new TreeMap<>();
 
   /** Maximum of a protocol buffer duration: ten thousand years. */
   private static final Duration MAX_DURATION = Duration.ofSeconds(315_576_000_000L);
@@ -59,20 +68,34 @@ public final class EnvoyRules {
       EnvoyRules rules = new EnvoyRules();
       rules.walk(page);
       return new ProxyRules(
-          "", rules.routes, rules.limits, List.copyOf(rules.rates), rules.outlierDetection);
+          "",
+          rules.routes,
+          rules.limits,
+          List.copyOf(rules.rates),
+          rules.outlierDetection,
+          rules.size());
     } catch (JacksonException e) {
       throw new ProbeException(
           "Envoy's page /config_dump is not JSON: " + e.getOriginalMessage(), e);
     }
   }
 
+  private Size size() {
+    int synthetic = (int) clusters.stream().filter(ConfigurationSize::has).count();
+    return new Size(clusters.size(), synthetic, passed);
+  }
+
   private void walk(JsonNode node) {
-    if (node.path("route").path("cluster").isString()) {
-      JsonNode route = node.path("route");
-      routes.put(route.path("cluster").asString(""), route(route));
+    for (String active : ACTIVE_CLUSTERS) {
+      node.path(active).forEach(it -> clusters.add(it.path("cluster").path("name").asString("")));
     }
-    for (JsonNode weighted : node.path("route").path("weighted_clusters").path("clusters")) {
-      routes.put(weighted.path("name").asString(""), route(node.path("route")));
+    if (ConfigurationSize.has(node.path("name").asString(""))) {
+      // What no request uses steers none.
+      return;
+    }
+    count(node.path("routes"));
+    for (String destination : destinations(node.path("route"))) {
+      routes.put(destination, route(node.path("route")));
     }
     if (node.path("name").isString() && node.path("circuit_breakers").isObject()) {
       JsonNode first = node.path("circuit_breakers").path("thresholds").path(0);
@@ -89,6 +112,34 @@ public final class EnvoyRules {
       rate(node.path("token_bucket")).ifPresent(rates::add);
     }
     node.forEach(this::walk);
+  }
+
+  /** Counts the routes that a request passes on its way to the first one that may match it. */
+  private void count(JsonNode inOrder) {
+    Set<String> before = new HashSet<>();
+    for (JsonNode it : inOrder) {
+      String name = it.path("name").asString("");
+      if (!ConfigurationSize.has(name)) {
+        if (!before.isEmpty()) {
+          destinations(it.path("route")).forEach(to -> passed.put(to, before.size()));
+        }
+        return;
+      }
+      before.add(name);
+    }
+  }
+
+  /** The one cluster of a route, or those among which it chooses. */
+  private static List<String> destinations(JsonNode route) {
+    if (route.path("cluster").isString()) {
+      return List.of(route.path("cluster").asString(""));
+    }
+    List<String> weighted = new ArrayList<>();
+    route
+        .path("weighted_clusters")
+        .path("clusters")
+        .forEach(it -> weighted.add(it.path("name").asString("")));
+    return weighted;
   }
 
   private static Route route(JsonNode route) {

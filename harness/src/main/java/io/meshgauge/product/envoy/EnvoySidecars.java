@@ -15,6 +15,7 @@ import io.meshgauge.product.ProductDesign.Faults;
 import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
+import io.meshgauge.product.SizeSettings;
 import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
@@ -41,7 +42,8 @@ public final class EnvoySidecars implements Product {
           .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
           .withTelemetry(Telemetry.ALL)
           .withTraffic()
-          .and(TrafficSettings.ROUTING);
+          .and(TrafficSettings.ROUTING)
+          .and(SizeSettings.ALL);
   private static final Settings ON_CLUSTER =
       new Settings(KEY).because("on a cluster its configuration is fixed in the manifests");
   private static final ConfigTemplate TEMPLATE =

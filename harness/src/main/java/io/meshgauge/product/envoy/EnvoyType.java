@@ -6,6 +6,9 @@ import io.meshgauge.topology.ProxyControl;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.routing.ConfigurationSize;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,15 +20,26 @@ import java.util.regex.Pattern;
  *
  * @param program as it is requested of the platform
  * @param release that is claimed; empty: whichever there is
+ * @param crowded whether it has services that no request uses, whose counters are not read: Envoy
+ *     needs memory to list them, which would be measured as if they needed it
  */
-public record EnvoyType(String program, String release) implements ProxyType {
+public record EnvoyType(String program, String release, boolean crowded) implements ProxyType {
   public static final String PROGRAM = "envoy";
+
+  /** All counters but those of clusters of {@link ConfigurationSize}; RE2 has no negation. */
+  private static final String OTHERS =
+      "^([^c]|c[^l]|cl[^u]|cluster[^.]|cluster\\.([^so]|outbound(_|\\|([^9]|9[^|]))))";
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
 
   /** Whichever release there is. */
   public EnvoyType() {
-    this(PROGRAM, "");
+    this(PROGRAM, "", false);
+  }
+
+  /** Whichever release there is, with services that no request uses, or without. */
+  public EnvoyType(boolean crowded) {
+    this(PROGRAM, "", crowded);
   }
 
   @Override
@@ -40,7 +54,9 @@ public record EnvoyType(String program, String release) implements ProxyType {
 
   @Override
   public String countersPage() {
-    return "/stats";
+    return crowded
+        ? "/stats?filter=" + URLEncoder.encode(OTHERS, StandardCharsets.UTF_8)
+        : "/stats";
   }
 
   /** Parses lines {@code name: number}. Histograms and texts on the page are skipped. */

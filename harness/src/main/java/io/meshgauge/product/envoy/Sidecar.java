@@ -6,8 +6,10 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.routing.ConfigurationSize;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The proxy of one process of a workload.
@@ -16,11 +18,17 @@ import java.util.Optional;
  * @param admin administration address, on loopback
  * @param egresses one per peer that the workload calls, and the captures
  * @param ingresses one before the service; empty for the load worker
+ * @param synthetic services that no workload calls
  */
 public record Sidecar(
-    Replica replica, Address admin, List<Egress> egresses, List<Ingress> ingresses) {
+    Replica replica,
+    Address admin,
+    List<Egress> egresses,
+    List<Ingress> ingresses,
+    List<SyntheticService> synthetic) {
   public Sidecar {
     egresses = List.copyOf(egresses);
+    synthetic = List.copyOf(synthetic);
     ingresses = List.copyOf(ingresses);
   }
 
@@ -50,6 +58,11 @@ public record Sidecar(
     return name() + ".log";
   }
 
+  /** All that has clusters of peers. */
+  public List<Object> upstreams() {
+    return Stream.<Object>concat(egresses.stream(), synthetic.stream()).toList();
+  }
+
   /** Ends the name of the cluster of a second version. */
   public static final String CANARY = "_v2";
 
@@ -76,6 +89,7 @@ public record Sidecar(
    * @param encrypted whether it uses mutual TLS to the peer
    * @param canary where the second version of the peer listens; empty where it has one version
    * @param injected whether faults are injected into these calls
+   * @param passed names of routes that match no request and stand before the one of the hop
    */
   public record Egress(
       Hop hop,
@@ -84,9 +98,16 @@ public record Sidecar(
       List<Address> peers,
       boolean encrypted,
       Optional<Address> canary,
-      boolean injected) {
+      boolean injected,
+      List<String> passed) {
     public Egress {
       peers = List.copyOf(peers);
+      passed = List.copyOf(passed);
+    }
+
+    /** The routes in their order: the one of the hop is last, or it would leave none to pass. */
+    public List<Route> routes() {
+      return Route.before(passed);
     }
 
     /** Whether requests are split between two versions. */
@@ -115,6 +136,78 @@ public record Sidecar(
     /** Whether it uses HTTP/2 to the peer. */
     public boolean http2() {
       return hop.protocol() == Protocol.GRPC;
+    }
+  }
+
+  /**
+   * A route of a hop.
+   *
+   * @param label its name
+   * @param prefix of the paths that it matches
+   * @param synthetic whether it matches no request
+   */
+  public record Route(String label, String prefix, boolean synthetic) {
+    private static final Route ALL = new Route("default", "/", false);
+
+    /** The routes of a destination, of which only the last one matches. */
+    public static List<Route> before(List<String> passed) {
+      return Stream.concat(
+              passed.stream().map(it -> new Route(it, "/" + it + "/", true)), Stream.of(ALL))
+          .toList();
+    }
+  }
+
+  /**
+   * A service that no workload calls, configured as a called one is, but for the listener: one
+   * without a socket is enough for all.
+   *
+   * @param hop that it would be called by
+   * @param encrypted whether mutual TLS would be used
+   */
+  public record SyntheticService(Hop hop, boolean encrypted) {
+    /** Its name, and that of its cluster. */
+    public String server() {
+      return hop.server();
+    }
+
+    /** The same. */
+    public String name() {
+      return server();
+    }
+
+    /** Its cluster of one endpoint, at which nothing listens. */
+    public List<Destination> destinations() {
+      return List.of(new Destination(name(), List.of(Address.loopback(ConfigurationSize.PORT))));
+    }
+
+    /** Its only route. */
+    public List<Route> routes() {
+      return Route.before(List.of());
+    }
+
+    /** Its endpoint does not change. */
+    public boolean endpoints() {
+      return false;
+    }
+
+    /** It has one version. */
+    public boolean split() {
+      return false;
+    }
+
+    /** No fault is injected. */
+    public boolean injected() {
+      return false;
+    }
+
+    /** It would be called by requests. */
+    public boolean tcp() {
+      return false;
+    }
+
+    /** These would be of HTTP/1.1. */
+    public boolean http2() {
+      return false;
     }
   }
 

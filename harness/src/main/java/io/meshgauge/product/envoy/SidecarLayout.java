@@ -5,6 +5,7 @@ import io.meshgauge.product.SidecarPods;
 import io.meshgauge.product.TelemetryLayout;
 import io.meshgauge.product.envoy.Sidecar.Egress;
 import io.meshgauge.product.envoy.Sidecar.Ingress;
+import io.meshgauge.product.envoy.Sidecar.SyntheticService;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -13,11 +14,13 @@ import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.PolicyPush;
+import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Tap;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.routing.ConfigurationSize;
 import io.meshgauge.topology.routing.Injection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,11 +40,14 @@ public final class SidecarLayout {
   private final Topology topology;
   private final SidecarSettings settings;
   private final SidecarPolicy policy;
+  private final Predicate<String> encrypted;
   private final Map<Replica, Ingress> ingress = new LinkedHashMap<>();
   private final List<Sidecar> sidecars = new ArrayList<>();
   private final List<Tap> taps = new ArrayList<>();
 
-  private SidecarLayout(Site site, SidecarSettings settings, SidecarPolicy policy) {
+  private SidecarLayout(
+      Site site, SidecarSettings settings, Predicate<String> encrypted, SidecarPolicy policy) {
+    this.encrypted = encrypted;
     this.site = site;
     this.topology = site.topology();
     this.settings = settings;
@@ -63,7 +69,7 @@ public final class SidecarLayout {
       boolean tapped,
       Predicate<String> encrypted,
       SidecarPolicy policy) {
-    SidecarLayout layout = new SidecarLayout(site, settings, policy);
+    SidecarLayout layout = new SidecarLayout(site, settings, encrypted, policy);
     for (Replica replica : site.topology().replicas()) {
       String service = replica.service();
       List<Hop> hops = site.topology().to(service);
@@ -116,7 +122,7 @@ public final class SidecarLayout {
                     new ProxyProcess(
                             it.name(),
                             it.replica().name(),
-                            new EnvoyType(),
+                            new EnvoyType(size().services() > 0),
                             template.fill(it, templateValues),
                             settings.arguments(),
                             it.admin(),
@@ -178,6 +184,10 @@ public final class SidecarLayout {
     return new Replica.Paths(dial, wire, proxies);
   }
 
+  private ConfigurationSize size() {
+    return settings.traffic().routing().size();
+  }
+
   private Sidecar sidecar(Replica client, boolean tapped) {
     List<Egress> egresses = new ArrayList<>();
     Optional<String> injected =
@@ -196,7 +206,8 @@ public final class SidecarLayout {
               addresses,
               encrypted,
               split ? Optional.of(all.get(1)) : Optional.empty(),
-              injected.filter(hop.server()::equals).isPresent()));
+              injected.filter(hop.server()::equals).isPresent(),
+              size().routesOf(client.service())));
       if (tapped) {
         Tap tap = new Tap(hop, site.free(), site.free(), addresses.get(0));
         taps.add(tap);
@@ -208,11 +219,22 @@ public final class SidecarLayout {
                 List.of(tap.forwarder()),
                 encrypted,
                 Optional.empty(),
-                false));
+                false,
+                List.of()));
       }
     }
     Ingress own = ingress.get(client);
-    return new Sidecar(client, site.free(), egresses, own == null ? List.of() : List.of(own));
+    return new Sidecar(
+        client,
+        site.free(),
+        egresses,
+        own == null ? List.of() : List.of(own),
+        size().servicesOf(client.service()).stream()
+            .map(
+                it ->
+                    new SyntheticService(
+                        new Hop(client.service(), it, Protocol.HTTP1), encrypted.test(it)))
+            .toList());
   }
 
   /** The ingress of each replica of the server of a hop. */

@@ -6,7 +6,9 @@ import io.meshgauge.topology.Traffic.Retries;
 import io.meshgauge.topology.connection.CertificateKey;
 import io.meshgauge.topology.connection.Cipher;
 import io.meshgauge.topology.connection.TlsVersion;
+import io.meshgauge.topology.routing.ConfigurationSize;
 import io.meshgauge.topology.routing.Injection;
+import io.meshgauge.topology.routing.Routing;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -24,8 +26,9 @@ public final class TrafficTemplateValues {
    * The values {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code maxRequests},
    * {@code maxRetries}, {@code outlierDetection}, {@code lifetime}, {@code unresumed}, {@code
    * injectDelay}, {@code injectAbort}, {@code stableWeight} and {@code canaryWeight} in percent,
-   * {@code tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code cipher}, {@code steered} if
-   * any rule deviates from the default, and {@code limited} if requests may be refused.
+   * {@code tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code cipher}, {@code crowded} if
+   * there are services that no request uses, {@code steered} if any rule deviates from the default,
+   * and {@code limited} if requests may be refused.
    */
   public static Map<String, Object> of(Traffic traffic) {
     Map<String, Object> templateValues = new TreeMap<>();
@@ -71,7 +74,9 @@ public final class TrafficTemplateValues {
     templateValues.put("injectDelay", false);
     templateValues.put("injectAbort", false);
     traffic.routing().injection().ifPresent(it -> templateValues.putAll(injected(it)));
-    templateValues.put("steered", traffic.any());
+    Routing routing = traffic.routing();
+    templateValues.put("crowded", routing.size().services() > 0);
+    templateValues.put("steered", traffic.routed(routing.sized(ConfigurationSize.AS_USUAL)).any());
     templateValues.put(
         "limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());
     return templateValues;

@@ -56,7 +56,10 @@ public final class IstioControlPlane {
           new Resource("telemetry.istio.io", "v1", "telemetries"));
 
   private static final List<Resource> OBJECTS =
-      and(OF_REQUESTS, new Resource(NETWORKING, "v1alpha3", "envoyfilters"));
+      and(
+          OF_REQUESTS,
+          new Resource(NETWORKING, "v1alpha3", "envoyfilters"),
+          new Resource(NETWORKING, "v1", "serviceentries"));
 
   /** For sidecars. */
   public static final ControlPlane SIDECARS =

@@ -19,6 +19,7 @@ import io.meshgauge.product.ProductDesign.Faults;
 import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
+import io.meshgauge.product.SizeSettings;
 import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.product.envoy.EnvoyRelease;
 import io.meshgauge.product.envoy.EnvoyType;
@@ -114,7 +115,8 @@ public final class IstioSidecar implements Product {
             .withTelemetry(Telemetry.ALL)
             .withTraffic()
             .and(encrypted ? TrafficSettings.TLS : List.of())
-            .and(TrafficSettings.ROUTING);
+            .and(TrafficSettings.ROUTING)
+            .and(SizeSettings.ALL);
   }
 
   /** With STRICT mutual TLS. */
@@ -258,7 +260,8 @@ public final class IstioSidecar implements Product {
                     TrafficSetting.TLS_CIPHER.key(),
                     NO_OBJECT))
             .withTraffic()
-            .and(TrafficSettings.ROUTING);
+            .and(TrafficSettings.ROUTING)
+            .and(SizeSettings.ALL);
     List<String> problems = known.problems(variant);
     return AuthorizationPolicies.UNSUPPORTED.after(
         problems.isEmpty() ? SidecarSettings.problems(variant) : problems, variant);

@@ -18,6 +18,7 @@ import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.routing.ConfigurationSize;
 import io.meshgauge.topology.routing.Injection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,8 +71,7 @@ record IstioSidecars(
         new ProxyContainer(
             CONTAINER,
             ADMIN,
-            Optional.of(
-                new Sign(new EnvoyType().countersPage(), "control_plane.connected_state: 1"))));
+            Optional.of(new Sign(type().countersPage(), "control_plane.connected_state: 1"))));
   }
 
   @Override
@@ -88,6 +88,7 @@ record IstioSidecars(
   public List<String> objects(Topology topology) {
     List<String> objects = new ArrayList<>(telemetry.objects());
     objects.addAll(TrafficObjects.of(settings.traffic(topology), encrypted, topology));
+    objects.addAll(TrafficObjects.synthetic(size()));
     plain.ifPresent(service -> objects.addAll(TrafficObjects.plaintext(service)));
     if (policy != null) {
       objects.addAll(AuthorizationPolicies.of(policy, encrypted));
@@ -208,9 +209,17 @@ record IstioSidecars(
     return EnvoyCounters.of(hop.protocol(), prefix, cluster);
   }
 
+  private ConfigurationSize size() {
+    return settings.traffic().routing().size();
+  }
+
+  private EnvoyType type() {
+    return new EnvoyType(size().services() > 0);
+  }
+
   @Override
   public ProxyProcess sidecar(String workload, Address admin) {
-    return injected(workload, admin);
+    return injected(workload, admin).of(type());
   }
 
   static ProxyProcess injected(String workload, Address admin) {

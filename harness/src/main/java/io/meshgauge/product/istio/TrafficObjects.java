@@ -2,10 +2,12 @@ package io.meshgauge.product.istio;
 
 import io.meshgauge.product.ManifestTemplate;
 import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.product.envoy.Sidecar;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
 import io.meshgauge.topology.routing.Canary;
+import io.meshgauge.topology.routing.ConfigurationSize;
 import io.meshgauge.topology.routing.Injection;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +35,8 @@ final class TrafficObjects {
 
   private static final ManifestTemplate TRAFFIC =
       new ManifestTemplate(TrafficObjects.class, "traffic.yaml.mustache");
+  private static final ManifestTemplate SERVICES =
+      new ManifestTemplate(TrafficObjects.class, "services.yaml.mustache");
   private static final ManifestTemplate PLAINTEXT =
       new ManifestTemplate(TrafficObjects.class, "plaintext.yaml.mustache");
 
@@ -57,10 +61,26 @@ final class TrafficObjects {
     return PLAINTEXT.objects(named(service), Map.of());
   }
 
+  /** Services that no workload calls, one object each. */
+  static List<String> synthetic(ConfigurationSize size) {
+    return size.servicesOf("").stream()
+        .flatMap(
+            it ->
+                SERVICES
+                    .objects(
+                        named(it),
+                        Map.of("host", it + ".meshgauge.internal", "port", ConfigurationSize.PORT))
+                    .stream())
+        .toList();
+  }
+
   private static List<String> of(Traffic traffic, String tls, Topology topology) {
     Map<String, Object> values =
         Map.of(
-            "routed", traffic.retries().isPresent() || traffic.timeout().isPresent(),
+            "routed",
+                traffic.retries().isPresent()
+                    || traffic.timeout().isPresent()
+                    || traffic.routing().size().routes() > 0,
             "timeout", traffic.timeout().map(TrafficObjects::millis),
             "retries", traffic.retries(),
             "retryOn", traffic.retries().map(TrafficObjects::conditions).orElse(""),
@@ -86,6 +106,7 @@ final class TrafficObjects {
             .routing()
             .canary()
             .filter(it -> topology.canary().filter(service::equals).isPresent());
+    values.put("routes", Sidecar.Route.before(traffic.routing().size().routesOf("")));
     values.put("stable", canary.map(it -> 100 - it.percent()));
     values.put("canary", canary.map(Canary::percent));
     values.put("ruled", canary.isPresent() || limited(traffic));

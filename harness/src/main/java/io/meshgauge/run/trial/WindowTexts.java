@@ -40,6 +40,11 @@ final class WindowTexts {
         (proxy, reported) -> {
           String version = reported.version().isEmpty() ? "" : ", version " + reported.version();
           text.append(proxy).append(version).append('\n');
+          ProxyRules.Size size = reported.size();
+          text.append("  %d clusters, %d synthetic%n".formatted(size.clusters(), size.synthetic()));
+          new TreeMap<>(size.passed())
+              .forEach(
+                  (to, it) -> text.append("  %s after %d synthetic routes%n".formatted(to, it)));
           new TreeMap<>(reported.routes())
               .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
           new TreeMap<>(reported.limits())

@@ -104,7 +104,11 @@ class EnvoyConfigTest {
             mesh ->
                 Stream.of(
                         Variant.plain(mesh.descriptor().key()).with("retries", "off"),
+                        telling(mesh.descriptor().key(), "none")
+                            .with("synthetic-services", "30")
+                            .with("synthetic-routes", "20"),
                         Variant.plain(mesh.descriptor().key())
+                            .with("synthetic-routes", "20")
                             .with("canary", "10%")
                             .with("inject-delay", "10ms 5%")
                             .with("inject-abort", "503 1%"),

@@ -7,6 +7,7 @@ import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
 import io.meshgauge.measure.ProxyRules.Rate;
 import io.meshgauge.measure.ProxyRules.Route;
+import io.meshgauge.measure.ProxyRules.Size;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,6 +90,41 @@ class EnvoyRulesTest {
     assertThat(rules.rates()).containsExactly(new Rate(30, 30));
     assertThat(rules.leavingOut())
         .containsOnly(Map.entry("outbound|8082||auth", 7L), Map.entry("usual", 5L));
+  }
+
+  @Test
+  void whatNoRequestUsesIsCountedAndSteersNothing() {
+    String page =
+        """
+        {"configs": [
+          {"bootstrap": {"static_resources": {"clusters": [{"name": "synthetic3"}]}}},
+          {"static_clusters": [
+             {"cluster": {"name": "outbound_order"}},
+             {"cluster": {"name": "synthetic1", "circuit_breakers": {"thresholds": [{}]}}}],
+           "dynamic_active_clusters": [
+             {"cluster": {"name": "outbound|9||synthetic2.meshgauge.internal"}},
+             {"cluster": {"name": "outbound|9||synthetics.meshgauge.internal"}}],
+           "dynamic_warming_clusters": [{"cluster": {"name": "synthetic4"}}]},
+          {"virtual_hosts": [
+             {"name": "order", "routes": [
+               {"name": "synthetic1", "route": {"cluster": "outbound_order", "timeout": "9s"}},
+               {"name": "synthetic2", "route": {"cluster": "outbound_order"}},
+               {"name": "synthetic2", "route": {"cluster": "outbound_order"}},
+               {"name": "default", "route": {"cluster": "outbound_order", "timeout": "1s"}},
+               {"name": "synthetic3", "route": {"cluster": "outbound_order"}}]},
+             {"name": "auth", "routes": [
+               {"name": "synthetic1"},
+               {"route": {"weighted_clusters": {"clusters": [{"name": "a"}, {"name": "b"}]}}}]},
+             {"name": "synthetic1", "routes": [{"route": {"cluster": "synthetic1"}}]},
+             {"name": "payment", "routes": [{"route": {"cluster": "outbound_payment"}}]}]}]}
+        """;
+
+    ProxyRules rules = EnvoyRules.parse(page);
+
+    assertThat(rules.size()).isEqualTo(new Size(4, 2, Map.of("outbound_order", 2, "a", 1, "b", 1)));
+    assertThat(rules.routes()).containsOnlyKeys("outbound_order", "a", "b", "outbound_payment");
+    assertThat(rules.routes().get("outbound_order").timeout()).contains(Duration.ofSeconds(1));
+    assertThat(rules.limits()).isEmpty();
   }
 
   @Test

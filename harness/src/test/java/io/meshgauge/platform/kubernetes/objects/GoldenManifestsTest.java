@@ -30,6 +30,8 @@ class GoldenManifestsTest extends VariantManifests {
     "istio-mtls-canary, istio-mtls canary=10%, istio-mtls",
     "istio-mtls-injection, istio-mtls inject-delay=10ms+5% inject-abort=503+1% request-timeout=2s,"
         + " istio-mtls",
+    "istio-mtls-size, istio-mtls synthetic-services=2 synthetic-routes=2 request-timeout=2s,"
+        + " istio-mtls",
     "istio-plaintext-canary, istio-plaintext canary=5% canary-service=payment retries=1"
         + " connection-lifetime=10, istio-plaintext",
     "istio-mtls-constrained, istio-mtls cpu-limit=250m memory-limit=256Mi proxy-cpu-limit=20m"
