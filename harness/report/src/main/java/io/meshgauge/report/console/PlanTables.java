@@ -11,6 +11,7 @@ import io.meshgauge.report.ReportText;
 import io.meshgauge.report.cost.ContainerUses;
 import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.ComparisonTables;
+import io.meshgauge.report.table.ConfigurationTables;
 import io.meshgauge.report.table.ConnectionTables;
 import io.meshgauge.report.table.CostTable;
 import io.meshgauge.report.table.DifferenceTables;
@@ -44,6 +45,7 @@ record PlanTables(Report report, PlanReport plan) {
     print(page, DifferenceTables.known(plan));
     print(page, ConnectionTables.cost(plan));
     print(page, LimitTables.cost(plan));
+    print(page, ConfigurationTables.cost(plan));
     print(page, ComparisonTables.additions(plan));
     print(page, ComparisonTables.pairs(plan));
     attribution(page, Unit.SECONDS, Messages.get("table.attribution-lead"));

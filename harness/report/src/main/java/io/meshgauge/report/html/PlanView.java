@@ -11,6 +11,7 @@ import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.Timeline;
 import io.meshgauge.report.html.chart.TransitionChart;
 import io.meshgauge.report.table.ChangeTables;
+import io.meshgauge.report.table.ConfigurationTables;
 import io.meshgauge.report.table.ConnectionTables;
 import io.meshgauge.report.table.DifferenceTables;
 import io.meshgauge.report.table.LatencyTables;
@@ -92,6 +93,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<TableView> limits() {
     return TableView.unlessEmpty(LimitTables.cost(plan), palette);
+  }
+
+  List<TableView> configurations() {
+    return TableView.unlessEmpty(ConfigurationTables.cost(plan), palette);
   }
 
   boolean hasPairs() {

@@ -33,21 +33,24 @@ public final class ConnectionTables {
 
   private record Row(Arm arm, double perRequest, Optional<Arm> kept) {
     Optional<Difference> added(Metric metric) {
-      return kept.flatMap(it -> it.replicates(metric))
-          .flatMap(reference -> arm.replicates(metric).flatMap(to -> added(reference, to)));
-    }
-
-    private static Optional<Difference> added(Replicates reference, Replicates to) {
-      List<Replicates> references = List.of(reference);
-      return Difference.shareBlocks(references, to)
-          ? Optional.of(Difference.inUnits(references, to))
-          : Optional.empty();
+      return kept.flatMap(it -> ConnectionTables.added(metric, it, arm));
     }
 
     /** CPU seconds per new connection. */
     double share(double cpu) {
       return cpu / REQUESTS / perRequest;
     }
+  }
+
+  /** What an arm has more of than another one, within blocks; empty where they share none. */
+  static Optional<Difference> added(Metric metric, Arm reference, Arm to) {
+    Optional<Replicates> less = reference.replicates(metric);
+    Optional<Replicates> more = to.replicates(metric);
+    return less.isPresent()
+            && more.isPresent()
+            && Difference.shareBlocks(List.of(less.get()), more.get())
+        ? Optional.of(Difference.inUnits(List.of(less.get()), more.get()))
+        : Optional.empty();
   }
 
   /** The table; empty where no arm ends its connections. */
