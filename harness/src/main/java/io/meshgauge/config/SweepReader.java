@@ -10,6 +10,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.predict.Conditions;
@@ -49,7 +50,8 @@ final class SweepReader {
               Factor.CONNECTIONS, range("connections", Unit.COUNT, 1),
               Factor.PAYLOAD, range(Conditions.PAYLOAD, Unit.BYTES, 0),
               Factor.RULES, range(Conditions.RULES, Unit.COUNT, 0),
-              Factor.SAMPLING, range("sampling", Unit.RATIO, 0)));
+              Factor.SAMPLING, range("sampling", Unit.RATIO, 0),
+              Factor.CONFIGURED, range(TrafficSetting.SYNTHETIC_SERVICES.key(), Unit.COUNT, 0)));
 
   private static final Key<Integer> HELD_OUT = KEYS.key("held-out", Form.whole(0, Form.MOST));
 
@@ -174,6 +176,10 @@ final class SweepReader {
     if (point.rules() > 0 || variant.settings().containsKey(Conditions.RULES)) {
       at = at.with(Conditions.RULES, Long.toString(Math.round(point.rules())));
     }
+    if (point.configured() > 0) {
+      String services = Long.toString(Math.round(point.configured()));
+      at = at.with(TrafficSetting.SYNTHETIC_SERVICES.key(), services);
+    }
     if (point.sampling() > 0) {
       String telemetry = LoadPoint.TRACING + Math.round(point.sampling() * 100) + "%";
       at = new Variant(at.name(), at.mesh(), at.policy(), telemetry, at.settings());
@@ -190,10 +196,11 @@ final class SweepReader {
         Double.parseDouble(variant.setting(Conditions.PAYLOAD, "512")),
         protocol.connections(),
         Double.parseDouble(variant.setting(Conditions.RULES, "0")),
-        Telemetry.of(variant).percent() / 100.0);
+        Telemetry.of(variant).percent() / 100.0,
+        Conditions.configured(variant));
   }
 
-  /** The factors of a variant: rules where it has a policy, sampling where it has proxies. */
+  /** The factors of a variant: rules where it has a policy, those of proxies where it has some. */
   private SortedMap<Factor, Interval> varied(Variant variant) {
     SortedMap<Factor, Interval> varied = new TreeMap<>(ranges);
     if (!variant.choices().containsKey("policy")) {
@@ -201,6 +208,7 @@ final class SweepReader {
     }
     if (variant.mesh().equals(Variant.BASELINE)) {
       varied.remove(Factor.SAMPLING);
+      varied.remove(Factor.CONFIGURED);
     }
     return varied;
   }

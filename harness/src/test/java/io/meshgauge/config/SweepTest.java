@@ -74,6 +74,21 @@ class SweepTest {
   }
 
   @Test
+  void theSizeOfConfigurationsIsVariedWhereThereAreProxies() throws IOException {
+    Experiment experiment =
+        read("variants: [baseline, istio-mtls]\nsweep: {rate: [80, 200], synthetic-services: [0, 1000]}")
+            .experiment();
+
+    assertThat(experiment.variants())
+        .filteredOn(variant -> variant.mesh().equals("istio-mtls"))
+        .anyMatch(variant -> variant.setting("synthetic-services", "").equals("1000"))
+        .anyMatch(variant -> !variant.settings().containsKey("synthetic-services"));
+    assertThat(experiment.variants())
+        .filteredOn(variant -> variant.mesh().equals("baseline"))
+        .noneMatch(variant -> variant.settings().containsKey("synthetic-services"));
+  }
+
+  @Test
   void tracesAreVariedWhereThereAreProxies() throws IOException {
     Experiment experiment =
         read("variants: [baseline, istio-mtls]\nsweep: {rate: [80, 200], sampling: [0%, 10%]}")

@@ -3,8 +3,10 @@ package io.meshgauge.predict;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.meshgauge.score.Prices;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +72,24 @@ class CostModelTest {
           .as(target.words())
           .isGreaterThan(0.9);
     }
+  }
+
+  @Test
+  void memoryOfServicesInAConfigurationIsFittedWhereTheyWereVaried() {
+    Physics physics = new Physics(0, 3);
+    List<Sample> samples = new ArrayList<>(physics.sweep());
+    for (int i = 0; i < 4; i++) {
+      Conditions more = Physics.at(240, 0).with(Factor.CONFIGURED, 1000);
+      samples.add(physics.measure("c" + i, 1 + i, more));
+    }
+    CostModel model = model(samples);
+
+    assertThat(model(0, 1).missing(Target.MEMORY_SYSTEM)).contains(Term.CONFIGURED);
+    assertThat(model.missing(Target.MEMORY_SYSTEM)).doesNotContain(Term.CONFIGURED);
+    Conditions asked = Physics.at(240, 0).with(Factor.CONFIGURED, 2000);
+    assertThat(Objects.requireNonNull(model.estimates(asked).get(Target.MEMORY_SYSTEM)).value())
+        .isCloseTo(
+            5 * (Physics.SERVICE_BYTES + 2000 * Physics.CONFIGURED_BYTES), withinPercentage(0.1));
   }
 
   @Test

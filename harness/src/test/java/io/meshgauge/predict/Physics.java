@@ -15,6 +15,7 @@ final class Physics {
   static final double HOP = 1e-3;
   static final double WAIT = 0.9e-3;
   static final double SERVICE_BYTES = 150e6;
+  static final double CONFIGURED_BYTES = 60_000;
 
   private final double noise;
   private final long seed;
@@ -30,7 +31,7 @@ final class Physics {
   }
 
   static Conditions at(double rate, double payload) {
-    return new Conditions(rate, 3, 5, payload, 16, 0, 0);
+    return new Conditions(rate, 3, 5, payload, 16, 0, 0, 0);
   }
 
   static double cpu(Conditions at) {
@@ -55,7 +56,9 @@ final class Physics {
     values.put(Target.UTILISATION, noisy(cpu(at) / CORES));
     values.put(Target.CPU_SYSTEM, noisy(cpu(at)));
     values.put(Target.CPU_LOAD, noisy(0.01 + at.rate() * 4e-4));
-    values.put(Target.MEMORY_SYSTEM, noisy(at.services() * SERVICE_BYTES));
+    values.put(
+        Target.MEMORY_SYSTEM,
+        noisy(at.services() * (SERVICE_BYTES + at.configured() * CONFIGURED_BYTES)));
     values.put(Target.P50, noisy(p50(at)));
     return new Sample(name, 0, at, values);
   }

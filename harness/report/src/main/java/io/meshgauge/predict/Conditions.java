@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Hop;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param connections of the load
  * @param rules policy rules that no request matches, in front of each service
  * @param sampling share of traced requests, 0 to 1
+ * @param configured services that no request uses, in the configuration of each proxy
  */
 public record Conditions(
     double rate,
@@ -28,7 +30,8 @@ public record Conditions(
     double payload,
     double connections,
     double rules,
-    double sampling) {
+    double sampling,
+    double configured) {
   /** Setting of the padding. */
   public static final String PAYLOAD = "payload-bytes";
 
@@ -53,7 +56,13 @@ public record Conditions(
                 plan.properties().getOrDefault(PAYLOAD, Double.toString(DEFAULT_PAYLOAD)))),
         protocol.connections(),
         Double.parseDouble(variant.setting(RULES, "0")),
-        Telemetry.of(variant).percent() / 100.0);
+        Telemetry.of(variant).percent() / 100.0,
+        configured(variant));
+  }
+
+  /** Services that no request uses, in the configuration of each proxy of a variant. */
+  public static double configured(Variant variant) {
+    return TrafficSetting.SYNTHETIC_SERVICES.of(variant).map(Double::valueOf).orElse(0.0);
   }
 
   /** Calls for each request of a mix, by the application's file. */
@@ -70,13 +79,12 @@ public record Conditions(
 
   /** The same at another rate. */
   public Conditions at(double other) {
-    return new Conditions(other, hops, services, payload, connections, rules, sampling);
+    return with(Factor.RATE, other);
   }
 
   /** The share of one of several copies of the application, among which the load is divided. */
   Conditions dividedAmong(double copies) {
-    return new Conditions(
-        rate / copies, hops, services, payload, connections / copies, rules, sampling);
+    return at(rate / copies).with(Factor.CONNECTIONS, connections / copies);
   }
 
   /** The same with another value of one factor. */
@@ -88,6 +96,7 @@ public record Conditions(
         factor == Factor.PAYLOAD ? value : payload,
         factor == Factor.CONNECTIONS ? value : connections,
         factor == Factor.RULES ? value : rules,
-        factor == Factor.SAMPLING ? value : sampling);
+        factor == Factor.SAMPLING ? value : sampling,
+        factor == Factor.CONFIGURED ? value : configured);
   }
 }

@@ -13,7 +13,8 @@ public enum Factor {
   PAYLOAD(Conditions::payload),
   CONNECTIONS(Conditions::connections),
   RULES(Conditions::rules),
-  SAMPLING(Conditions::sampling);
+  SAMPLING(Conditions::sampling),
+  CONFIGURED(Conditions::configured);
 
   /** Rates and hops that differ by less are those of one setting, by chance. */
   private static final double SPREAD = 0.1;
@@ -48,7 +49,7 @@ public enum Factor {
       case PAYLOAD -> Messages.get("predict.bytes", number);
       case RULES -> Messages.get("predict.per-service", number);
       case SAMPLING -> Amounts.share(amount);
-      case SERVICES, CONNECTIONS -> number;
+      case SERVICES, CONNECTIONS, CONFIGURED -> number;
     };
   }
 

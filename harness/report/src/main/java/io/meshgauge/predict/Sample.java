@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LoadResult;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ import java.util.TreeMap;
  */
 record Sample(String variant, int block, Conditions conditions, Map<Target, Double> values) {
   /** Settings that conditions contain, which do not make another arm. */
-  private static final List<String> FACTORS = List.of(Conditions.PAYLOAD, Conditions.RULES);
+  private static final List<String> FACTORS =
+      List.of(Conditions.PAYLOAD, Conditions.RULES, TrafficSetting.SYNTHETIC_SERVICES.key());
 
   Sample {
     values = new EnumMap<>(values);

@@ -51,7 +51,7 @@ public enum Target {
   }
 
   private static List<Term> memory() {
-    return List.of(Term.SERVICE, Term.CONNECTION, Term.STORED_RULE);
+    return List.of(Term.SERVICE, Term.CONNECTION, Term.STORED_RULE, Term.CONFIGURED);
   }
 
   private static List<Term> times() {

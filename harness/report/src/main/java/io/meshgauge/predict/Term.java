@@ -30,6 +30,8 @@ public enum Term {
   SERVICE(Set.of()),
   /** Memory for the rules in front of a service. */
   STORED_RULE(Set.of(Factor.RULES)),
+  /** Memory of the proxies of a service for services that no request uses. */
+  CONFIGURED(Set.of(Factor.CONFIGURED)),
   /** Time of a call without a queue. */
   HOP(Set.of()),
   /** Time to transfer the padding. */
@@ -75,6 +77,7 @@ public enum Term {
       case REQUEST -> at.rate();
       case RECEIVED -> at.rate() * at.payload();
       case STORED_RULE -> at.services() * at.rules();
+      case CONFIGURED -> at.services() * at.configured();
       case HOP -> at.hops();
       case TRANSFER -> at.hops() * at.payload();
       case CHECK -> at.hops() * at.rules();

@@ -78,6 +78,14 @@ public final class PredictVerb implements Callable<Integer> {
   private @Nullable Double rules;
 
   @Option(
+      names = "--configured",
+      paramLabel = "N",
+      description =
+          "Services in the configuration of each proxy that no request uses; with --services, by"
+              + " default all but the measured ones, where their memory was measured.")
+  private @Nullable Double configured;
+
+  @Option(
       names = "--sampling",
       paramLabel = "SHARE",
       description = "Share of traced requests, such as 10%%.")
@@ -186,6 +194,7 @@ public final class PredictVerb implements Callable<Integer> {
         payload == null ? null : parse("--payload", payload, Unit.BYTES));
     put(requested, Factor.CONNECTIONS, connections);
     put(requested, Factor.RULES, rules);
+    put(requested, Factor.CONFIGURED, configured);
     put(
         requested,
         Factor.SAMPLING,
@@ -224,6 +233,10 @@ public final class PredictVerb implements Callable<Integer> {
       if (one.getKey() == Factor.SERVICES) {
         double ratio = one.getValue() / conditions.services();
         conditions = conditions.with(Factor.HOPS, conditions.hops() * ratio);
+        if (model.varied(Factor.CONFIGURED)) {
+          double others = Math.max(0, one.getValue() - conditions.services());
+          conditions = conditions.with(Factor.CONFIGURED, others);
+        }
       }
       conditions = conditions.with(one.getKey(), one.getValue());
     }

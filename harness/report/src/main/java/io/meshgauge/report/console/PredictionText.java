@@ -97,6 +97,7 @@ public final class PredictionText {
     List<String> missing =
         model.missing(target).stream()
             .filter(term -> term != Term.CHECK || model.varied(Factor.RULES))
+            .filter(term -> term != Term.CONFIGURED || model.varied(Factor.CONFIGURED))
             .map(Term::words)
             .toList();
     if (!missing.isEmpty()) {
