@@ -196,7 +196,7 @@ final class DescribeVerb implements Callable<Integer> {
   /** A plan's own arrivals, and what the experiment makes of them. */
   private void arrivals(OpenModel own, Plan plan, Protocol protocol) {
     String scaled =
-        protocol.rate().orElse(0) == own.rate()
+        protocol.rateOf(plan).orElse(0) == own.rate()
             ? ""
             : ", scaled to the rate above (its own highest is %s)"
                 .formatted(Amounts.digits(own.rate()));
@@ -257,7 +257,15 @@ final class DescribeVerb implements Callable<Integer> {
 
   private static String properties(Plan plan) {
     String file = plan.own().map(own -> ", your own JMeter plan " + own.jmx()).orElse("");
-    return file + (plan.properties().isEmpty() ? "" : ", " + plan.properties());
+    String rate =
+        plan.rate()
+            .map(
+                it ->
+                    it.share()
+                        ? ", %s %% of the rate below".formatted(Amounts.digits(it.value() * 100))
+                        : ", %s requests per second".formatted(Amounts.digits(it.value())))
+            .orElse("");
+    return rate + file + (plan.properties().isEmpty() ? "" : ", " + plan.properties());
   }
 
   private static String stream(Plan plan) {

@@ -34,7 +34,7 @@ final class ApplicationPlans {
       } else {
         requests(plan, application, place);
       }
-      if (plan.name().equals(Plan.RETRY_STORM)) {
+      if (plan.load().equals(Plan.RETRY_STORM)) {
         failing(application, place);
       }
     }
@@ -53,7 +53,7 @@ final class ApplicationPlans {
   }
 
   private void requests(Plan plan, Application application, Place place) {
-    Load load = application.load(plan.name());
+    Load load = application.load(plan.load());
     boolean http = load.entries().stream().map(Hop::protocol).allMatch(Protocol.HTTP1::equals);
     if (!http || load.requests().isEmpty()) {
       problems.wrong(

@@ -38,7 +38,8 @@ public record ExperimentFile(Experiment experiment, ScoringRules scoring, List<S
     List<Plan> steady =
         experiment.plans().stream()
             .filter(it -> it.isSteady() || (it.own().isPresent() && it.hasRate()))
-            .map(it -> it.during(Plan.MIN_DURATION))
+            .map(it -> it.during(Plan.MIN_DURATION).atSessionRate())
+            .distinct()
             .toList();
     List<Variant> proven = arms.isEmpty() ? experiment.variants() : arms;
     String named =

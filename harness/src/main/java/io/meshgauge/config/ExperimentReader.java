@@ -116,7 +116,9 @@ final class ExperimentReader {
     }
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     Protocol read =
-        paced(ProtocolReader.read(conduct, problems, ofReplicates), conduct, plans, notes);
+        ofPlans(
+            paced(ProtocolReader.read(conduct, problems, ofReplicates), conduct, plans, notes),
+            plans);
     Protocol allowed = attaches ? onCluster.attached(read, conduct.place(), notes) : read;
     Protocol conducted =
         soaks ? SoakRules.of(allowed, notes) : fitted(allowed, platform, variants, notes);
@@ -141,11 +143,25 @@ final class ExperimentReader {
     return new ExperimentFile(fitted, scoring.orElseThrow(), notes);
   }
 
+  /** Where all plans have rates of their own, the highest is that of the session. */
+  private static Protocol ofPlans(Protocol protocol, List<Plan> plans) {
+    List<Plan> rated = plans.stream().filter(Plan::hasRate).toList();
+    boolean known = rated.stream().allMatch(it -> it.rate().filter(r -> !r.share()).isPresent());
+    return rated.isEmpty() || !known || protocol.rate().isPresent()
+        ? protocol
+        : protocol.atRate(
+            rated.stream().mapToDouble(it -> it.rate().orElseThrow().value()).max().orElseThrow());
+  }
+
   /** The highest rate of a plan with arrivals of its own is the rate, unless one is set. */
   private static Protocol paced(
       Protocol protocol, Section conduct, List<Plan> plans, List<String> notes) {
     OptionalDouble own =
-        plans.stream().flatMap(it -> it.openModel().stream()).mapToDouble(OpenModel::rate).max();
+        plans.stream()
+            .filter(it -> it.rate().isEmpty())
+            .flatMap(it -> it.openModel().stream())
+            .mapToDouble(OpenModel::rate)
+            .max();
     if (own.isEmpty() || !Configuration.isDefault(conduct.place(ProtocolReader.RATE))) {
       return protocol;
     }
@@ -153,6 +169,7 @@ final class ExperimentReader {
     List<String> others =
         plans.stream()
             .filter(Plan::hasRate)
+            .filter(it -> it.rate().isEmpty())
             .filter(it -> it.openModel().filter(model -> model.rate() == rate).isEmpty())
             .map(Plan::name)
             .toList();

@@ -28,6 +28,7 @@ public record Overrides(SortedMap<String, String> values) {
   private static final String SLO = "slo.";
   private static final String PLANS = "plans";
   private static final String DURATION = "duration";
+  private static final String RATE = "rate";
   private static final String KUBE = "kube.";
 
   /** The option that names the cluster. */
@@ -130,7 +131,13 @@ public record Overrides(SortedMap<String, String> values) {
     List<Value> plans = new ArrayList<>();
     Arrays.stream(names.text().split(","))
         .map(name -> new Value.Scalar(name.strip(), names.place()))
-        .map(name -> listed(tree).stream().filter(p -> named(p, name)).findFirst().orElse(name))
+        .map(
+            name ->
+                listed(tree).stream()
+                    .filter(p -> named(p, name))
+                    .findFirst()
+                    .or(() -> listed(tree).stream().flatMap(p -> atRate(p, name)).findFirst())
+                    .orElse(name))
         .forEach(plans::add);
     return new Value.Sequence(plans, names.place());
   }
@@ -138,6 +145,20 @@ public record Overrides(SortedMap<String, String> values) {
   private static List<Value> listed(Value.Mapping tree) {
     Value.Entry entry = tree.entries().get(PLANS);
     return entry != null && entry.value() instanceof Value.Sequence list ? list.items() : List.of();
+  }
+
+  /** The settings of a plan with several rates, for the one of them that a name says. */
+  private static Stream<Value> atRate(Value plan, Value.Scalar name) {
+    if (plan instanceof Value.Mapping mapping
+        && mapping.values().get("name") instanceof Value.Scalar own
+        && mapping.values().containsKey(RATE)
+        && name.text().startsWith(own.text() + "-")) {
+      Map<String, Object> settings = new LinkedHashMap<>(mapping.values());
+      settings.remove(RATE);
+      settings.put("name", name);
+      return Stream.of(Value.mapping(settings, mapping.place()));
+    }
+    return Stream.empty();
   }
 
   private static boolean named(Value plan, Value.Scalar name) {

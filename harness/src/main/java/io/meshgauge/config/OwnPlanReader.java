@@ -105,7 +105,8 @@ final class OwnPlanReader {
                           SortedMap<String, String> all = new TreeMap<>(properties);
                           warmUp(section, found, window)
                               .ifPresent(it -> all.putIfAbsent("warmupSeconds", it.toString()));
-                          return new Plan(name.text(), window, all, Optional.of(own));
+                          return new Plan(
+                              name.text(), window, all, Optional.of(own), Optional.empty());
                         }));
   }
 

@@ -4,6 +4,7 @@ import io.meshgauge.config.jmx.Plugin;
 import io.meshgauge.config.section.Form;
 import io.meshgauge.config.section.Key;
 import io.meshgauge.config.section.Keys;
+import io.meshgauge.config.section.Quantity;
 import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.SoakAct;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -41,6 +43,16 @@ final class PlanKeys {
   static final Keys KEYS = new Keys("a plan");
   static final Key<Value.Scalar> NAME = KEYS.key("name", Form.placed("the name of a plan"));
   static final Key<Duration> DURATION = KEYS.key("duration", WINDOW);
+  static final Key<List<Plan.Rate>> RATE =
+      KEYS.key(
+          "rate",
+          Form.list(
+              Form.scalar(
+                      Quantity.example(Unit.REQUESTS_PER_SECOND)
+                          + ", above 0, or a share of the session's rate, such as 25%",
+                      Map.of("type", List.of("number", "string")),
+                      PlanKeys::rate)
+                  .advised("write the rate as 450, 450/s or 25%; protocol.rate is the session's")));
   static final Key<SortedMap<String, String>> PROPERTIES =
       KEYS.key("properties", Form.map(Form.TEXT));
   static final Key<Value.Scalar> JMX =
@@ -93,6 +105,14 @@ final class PlanKeys {
                 Optional.ofNullable(SETTINGS.get(name))
                     .ifPresent(setting -> setting.read(name, entry.value(), problems)));
     return section.get(PROPERTIES, own).orElseGet(TreeMap::new);
+  }
+
+  private static Optional<Plan.Rate> rate(String text) {
+    boolean share = text.endsWith("%");
+    OptionalDouble value = Quantity.parse(share ? Unit.RATIO : Unit.REQUESTS_PER_SECOND, text);
+    return value.isPresent() && value.getAsDouble() > 0
+        ? Optional.of(new Plan.Rate(value.getAsDouble(), share))
+        : Optional.empty();
   }
 
   private static Form<String> form(Setting setting) {

@@ -15,11 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads {@code plans}: the rows of the report. */
 final class PlansReader {
   /** The key of {@code protocol.durations} for plans without a key of their own. */
   static final String OTHER = "default";
+
+  /** A plan with a rate of its own, by its name. */
+  private static final Pattern PACED = Pattern.compile("(.+)-(\\d+(?:\\.\\d+)?)(pct)?");
 
   private final PlanFiles files;
   private final Problems problems;
@@ -48,7 +53,7 @@ final class PlansReader {
   List<Plan> read(List<Section> items, Place section, Map<String, Duration> durations) {
     List<Plan> plans = new ArrayList<>();
     for (Section item : items) {
-      plan(item, durations).ifPresent(plans::add);
+      plans.addAll(plans(item, durations));
     }
     if (items.isEmpty()) {
       problems.wrong(section, "no plan", "at least one of " + existing(), "name a plan");
@@ -76,18 +81,71 @@ final class PlansReader {
     return durations;
   }
 
-  private Optional<Plan> plan(Section section, Map<String, Duration> durations) {
+  /** The plan of a section, once for each of its rates. */
+  private List<Plan> plans(Section section, Map<String, Duration> durations) {
     Optional<Value.Scalar> written = section.get(PlanKeys.NAME);
     if (written.isEmpty()) {
       problems.wrong(section.place(), "a plan without name", "name:", "name one of " + existing());
-      return Optional.empty();
+      return List.of();
     }
-    Value.Scalar name = current(written.get());
+    Value.Scalar whole = current(written.get());
     boolean own = section.has(PlanKeys.JMX);
+    Optional<Paced> paced =
+        own || section.has(PlanKeys.RATE) ? Optional.empty() : paced(whole.text());
+    Value.Scalar name = paced.map(it -> new Value.Scalar(it.load(), whole.place())).orElse(whole);
+    List<Plan.Rate> rates =
+        paced.map(it -> List.of(it.rate())).orElseGet(() -> section.get(PlanKeys.RATE, List.of()));
     if (!own) {
       checkExists(name.text(), name.place());
     }
-    checkOnce(name);
+    if (rates.isEmpty()) {
+      checkOnce(name);
+    }
+    rates.forEach(it -> checkOnce(new Value.Scalar(named(name.text(), it), name.place())));
+    Optional<Plan> read = plan(section, name, own, durations);
+    if (rates.isEmpty() || read.isEmpty()) {
+      return read.stream().toList();
+    }
+    refuseRate(read.get(), section);
+    return rates.stream().map(read.get()::at).toList();
+  }
+
+  /** What a name such as {@code steady-450} says. */
+  private record Paced(String load, Plan.Rate rate) {}
+
+  /** Takes the name of a plan with a rate apart; empty where it is none. */
+  private Optional<Paced> paced(String name) {
+    Matcher matcher = PACED.matcher(name);
+    if (!matcher.matches() || names().contains(name) || !names().contains(matcher.group(1))) {
+      return Optional.empty();
+    }
+    boolean share = matcher.group(3) != null;
+    double value = Double.parseDouble(matcher.group(2));
+    return value > 0
+        ? Optional.of(
+            new Paced(matcher.group(1), new Plan.Rate(share ? value / 100 : value, share)))
+        : Optional.empty();
+  }
+
+  private static String named(String load, Plan.Rate rate) {
+    return load + "-" + rate.key();
+  }
+
+  /** Only loads whose rate is given can have one of their own, next to others. */
+  private void refuseRate(Plan plan, Section section) {
+    if (plan.kind() == Plan.Kind.REQUESTS && plan.hasRate() && !plan.changes()) {
+      return;
+    }
+    problems.wrong(
+        section.has(PlanKeys.RATE) ? section.place(PlanKeys.RATE) : section.place(),
+        "the plan %s with a rate of its own".formatted(plan.name()),
+        "rate: of a plan that sends requests in open loop and changes nothing, such as "
+            + Plan.STEADY,
+        plan.hasRate() ? "write the rate into protocol:" : "remove rate:");
+  }
+
+  private Optional<Plan> plan(
+      Section section, Value.Scalar name, boolean own, Map<String, Duration> durations) {
     Optional<Duration> requested =
         section
             .get(PlanKeys.DURATION)

@@ -223,7 +223,10 @@ final class SweepReader {
           "rate: with two ends, such as [80, 240]",
           "every term of the cost model needs it");
     }
-    if (plans.size() != 1 || !plans.get(0).isSteady() || plans.get(0).isGrpc()) {
+    if (plans.size() != 1
+        || !plans.get(0).isSteady()
+        || plans.get(0).isGrpc()
+        || plans.get(0).rate().isPresent()) {
       problems.wrong(
           place,
           "a sweep with the plans %s".formatted(plans.stream().map(Plan::name).toList()),

@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measures the limits of a session before its first trial: the load generator against its own
  * server that does nothing, then a pilot of the lightest arm under each plan, which gives the limit
- * of send lag. All windows are at the session's rate, with one deployment per topology.
+ * of send lag. The windows of a plan are at its rate, that of the load generator alone at the
+ * highest, with one deployment per topology.
  *
  * <p>The rules that void a run apply. When a window breaks one, all windows are repeated once; when
  * one breaks again, the session is refused.
@@ -152,7 +153,8 @@ final class Calibrator {
         Protocol protocol = experiment.protocol();
         Map<String, String> seed = Map.of("seed", Long.toString(experiment.seed()));
         if (floor == null) {
-          floor = window(environment, trial(arm, nothing), protocol, folder.resolve("load"), seed);
+          Protocol busiest = protocol.atRate(experiment.highestRate().orElseThrow());
+          floor = window(environment, trial(arm, nothing), busiest, folder.resolve("load"), seed);
         }
         for (Plan plan : deployed) {
           Trial pilot = trial(arm, pilot(plan));
@@ -222,7 +224,7 @@ final class Calibrator {
 
   /** The same requests for a short time. */
   private static Plan pilot(Plan plan) {
-    return plan.own().isPresent()
+    return plan.own().isPresent() || plan.rate().isPresent()
         ? plan.during(Plan.MIN_DURATION)
         : new Plan(plan.jmx(), Plan.MIN_DURATION, plan.properties());
   }

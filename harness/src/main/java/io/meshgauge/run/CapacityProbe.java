@@ -82,7 +82,7 @@ final class CapacityProbe {
   /** The plan of the trials that has the name of the probe's, whose services are used. */
   private static Plan measured(Experiment experiment, Plan probe) {
     return experiment.plans().stream()
-        .filter(plan -> plan.name().equals(probe.name()))
+        .filter(plan -> plan.load().equals(probe.name()))
         .findFirst()
         .orElse(probe);
   }

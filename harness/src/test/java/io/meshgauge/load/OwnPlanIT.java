@@ -302,7 +302,8 @@ class OwnPlanIT {
   }
 
   private LoadRequest request(OwnFile own, Map<String, String> more) {
-    Plan plan = new Plan("shop", Plan.MIN_DURATION, new TreeMap<>(), Optional.of(own));
+    Plan plan =
+        new Plan("shop", Plan.MIN_DURATION, new TreeMap<>(), Optional.of(own), Optional.empty());
     SortedMap<String, String> properties = new TreeMap<>(more);
     properties.put("host", "127.0.0.1");
     properties.put("port", Integer.toString(server.getAddress().getPort()));

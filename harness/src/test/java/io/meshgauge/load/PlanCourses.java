@@ -195,7 +195,8 @@ class PlanCourses {
     properties.put("arrival", "uniform");
     LoadRequest request =
         LoadRequest.of(
-                new Plan("own", Plan.MIN_DURATION, new TreeMap<>(), Optional.of(own)),
+                new Plan(
+                    "own", Plan.MIN_DURATION, new TreeMap<>(), Optional.of(own), Optional.empty()),
                 plan,
                 folder.resolve(plan.getFileName() + "-load"),
                 Duration.ofSeconds(seconds))

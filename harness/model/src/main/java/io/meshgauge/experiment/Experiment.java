@@ -4,6 +4,7 @@ import io.meshgauge.application.Application;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,11 @@ public record Experiment(
     return plans.stream().anyMatch(Plan::hasRate);
   }
 
+  /** The highest rate of a plan; empty where it is not known yet. */
+  public OptionalDouble highestRate() {
+    return plans.stream().flatMapToDouble(it -> protocol.rateOf(it).stream()).max();
+  }
+
   /** The protocol of an arm: a point of a sweep has a rate and connections of its own. */
   public Protocol protocolOf(Variant variant) {
     return LoadPoint.of(variant)
@@ -127,7 +133,7 @@ public record Experiment(
 
   /** The workloads that take part under a plan. */
   public Topology topology(Plan plan) {
-    return plan.isStream() ? Topology.STREAM : application.topology(plan.name());
+    return plan.isStream() ? Topology.STREAM : application.topology(plan.load());
   }
 
   /** The cluster it runs on; empty on other platforms. */

@@ -2,6 +2,8 @@ package io.meshgauge.experiment;
 
 import io.meshgauge.measure.Metric;
 import io.meshgauge.text.Messages;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -18,16 +20,20 @@ import java.util.TreeMap;
 /**
  * A kind of load and the length of its measured window: a row of the report.
  *
- * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}, {@value
- *     #CAPACITY}, {@value #SOAK}, {@value #FAILOVER}, {@value #ROLLOUT} or {@value #ENFORCEMENT};
- *     of an own plan any other name
+ * @param name that of its {@link #load}, and behind it that of its rate, if it has one: {@code
+ *     steady-450}; of an own plan any other name
  * @param duration length of the measured window, at least ten seconds
  * @param properties JMeter properties of the plan, and settings of the services for all variants
  *     that do not set them; {@code streams} for {@value #TCP}
  * @param own the user's JMeter plan; empty for the plans of the project
+ * @param rate its own; empty: that of the session
  */
 public record Plan(
-    String name, Duration duration, SortedMap<String, String> properties, Optional<OwnFile> own) {
+    String name,
+    Duration duration,
+    SortedMap<String, String> properties,
+    Optional<OwnFile> own,
+    Optional<Rate> rate) {
   /** Percentiles of fewer seconds have little meaning. */
   public static final Duration MIN_DURATION = Duration.ofSeconds(10);
 
@@ -111,8 +117,10 @@ public record Plan(
       throw new IllegalArgumentException(
           "plan %s measures for %s; expected at least %s".formatted(name, duration, MIN_DURATION));
     }
+    // Archives of older versions lack it.
+    rate = Objects.requireNonNullElse(rate, Optional.empty());
     properties = new TreeMap<>(properties);
-    if (name.equals(RETRY_STORM)) {
+    if (loadOf(name, rate).equals(RETRY_STORM)) {
       properties.putIfAbsent(FAILURE_RATE, DEFAULT_FAILURE_RATE);
     }
   }
@@ -124,7 +132,52 @@ public record Plan(
 
   /** A plan of the project. */
   public Plan(String name, Duration duration, SortedMap<String, String> properties) {
-    this(name, duration, properties, Optional.empty());
+    this(name, duration, properties, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The rate of a plan that has one of its own.
+   *
+   * @param value requests per second, or a share of the session's rate; above 0
+   * @param share whether it is a share
+   */
+  public record Rate(double value, boolean share) {
+    /** The same in a name: {@code 450}, or {@code 25pct} of the session's rate. */
+    public String key() {
+      double number = share ? value * 100 : value;
+      String digits = BigDecimal.valueOf(number).setScale(3, RoundingMode.HALF_UP).toString();
+      String plain = digits.replaceAll("\\.?0*$", "");
+      return share ? plain + "pct" : plain;
+    }
+
+    /** Requests per second in a session of that rate. */
+    public double in(double session) {
+      return share ? value * session : value;
+    }
+  }
+
+  private static String loadOf(String name, Optional<Rate> rate) {
+    String end = rate.map(it -> "-" + it.key()).orElse("");
+    return name.endsWith(end) ? name.substring(0, name.length() - end.length()) : name;
+  }
+
+  /**
+   * What is sent: a file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP},
+   * {@value #CAPACITY}, {@value #SOAK}, {@value #FAILOVER}, {@value #ROLLOUT} or {@value
+   * #ENFORCEMENT}; the name of an own plan.
+   */
+  public String load() {
+    return loadOf(name, rate);
+  }
+
+  /** The same plan at the rate of the session. */
+  public Plan atSessionRate() {
+    return new Plan(load(), duration, properties, own, Optional.empty());
+  }
+
+  /** The same plan at a rate of its own, with the rate in its name. */
+  public Plan at(Rate other) {
+    return new Plan(name + "-" + other.key(), duration, properties, own, Optional.of(other));
   }
 
   /**
@@ -203,7 +256,7 @@ public record Plan(
 
   /** What is sent. */
   public Kind kind() {
-    return switch (name) {
+    return switch (load()) {
       case TCP -> Kind.STREAM;
       case CAPACITY -> Kind.CAPACITY;
       case SOAK -> Kind.SOAK;
@@ -213,7 +266,7 @@ public record Plan(
 
   /** The JMeter plan: file name without {@code .jmx}. */
   public String jmx() {
-    return name.equals(CAPACITY) || isSoak() || changes() ? STEADY : current(name);
+    return kind() == Kind.CAPACITY || isSoak() || changes() ? STEADY : current(load());
   }
 
   /** Whether it sends a TCP stream, which has no requests, rate or response times. */
@@ -246,17 +299,17 @@ public record Plan(
 
   /** The same plan for another time. */
   public Plan during(Duration other) {
-    return new Plan(name, other, properties, own);
+    return new Plan(name, other, properties, own, rate);
   }
 
   /** Whether its requests are gRPC calls, which do not enter where those of other plans do. */
   public boolean isGrpc() {
-    return name.equals(GRPC);
+    return load().equals(GRPC);
   }
 
   /** Whether its requests have the same rate all the time, so that its window can be divided. */
   public boolean isSteady() {
-    return SAME_RATE.contains(current(name));
+    return SAME_RATE.contains(current(load()));
   }
 
   /** Whether it measures consecutive windows. */
@@ -299,7 +352,7 @@ public record Plan(
    * plan itself causes errors.
    */
   public boolean judges(Metric metric) {
-    return measures(metric) && !(FAILING.contains(name) && metric == Metric.ERROR_RATIO);
+    return measures(metric) && !(FAILING.contains(load()) && metric == Metric.ERROR_RATIO);
   }
 
   /** Whether only a search for the capacity measures a metric. */

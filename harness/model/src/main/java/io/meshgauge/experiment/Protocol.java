@@ -150,6 +150,15 @@ public record Protocol(
     return load.rate;
   }
 
+  /** Rate of a plan: its own, or that of all; of a proof always that of the proof. */
+  public OptionalDouble rateOf(Plan plan) {
+    if (plan.rate().isEmpty() || proof.isPresent()) {
+      return rate();
+    }
+    Plan.Rate own = plan.rate().get();
+    return own.share() && rate().isEmpty() ? rate() : OptionalDouble.of(own.in(rate().orElse(0)));
+  }
+
   public String arrival() {
     return load.arrival;
   }

@@ -47,7 +47,7 @@ public record Conditions(
     Application application = experiment.application();
     Map<String, Double> shares = RequestShares.planned(application, plan);
     return new Conditions(
-        protocol.rate().orElse(1),
+        protocol.rateOf(plan).orElse(1),
         hops(application, shares),
         Math.max(1, application.services().size()),
         Double.parseDouble(

@@ -19,7 +19,7 @@ final class RequestShares {
     if (application.loads().isEmpty()) {
       return shares;
     }
-    Map<String, Request> requests = application.load(plan.name()).requests();
+    Map<String, Request> requests = application.load(plan.load()).requests();
     double all = requests.values().stream().mapToInt(Request::weight).sum();
     requests.forEach((label, it) -> shares.put(label, all == 0 ? 0 : it.weight() / all));
     return shares;

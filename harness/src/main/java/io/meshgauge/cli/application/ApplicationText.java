@@ -36,7 +36,7 @@ public record ApplicationText(Experiment experiment) {
     }
     for (Plan plan : experiment.plans()) {
       if (!plan.isStream()) {
-        sent(plan, application.load(plan.name()), out);
+        sent(plan, application.load(plan.load()), out);
       }
     }
   }

@@ -82,7 +82,8 @@ public record RatePlan(double requestsPerSecond, double succeeding, String expla
   /** Long enough for p99, in at least as many equal windows of whole seconds as before. */
   private Duration window(Plan plan, Protocol protocol) {
     long needed = Quantile.of(Metric.RESPONSE_P99).orElseThrow().needed();
-    long exact = (long) Math.ceil(RESERVE * needed / (requestsPerSecond * succeeding));
+    long exact =
+        (long) Math.ceil(RESERVE * needed / (protocol.rateOf(plan).orElseThrow() * succeeding));
     long planned = plan.duration().toSeconds();
     return LongStream.rangeClosed(Math.max(exact, planned), planned * MOST)
         .mapToObj(seconds -> plan.during(Duration.ofSeconds(seconds)))

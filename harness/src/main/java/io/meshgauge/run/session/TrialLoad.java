@@ -55,7 +55,7 @@ public record TrialLoad(
     // Otherwise denials that the plan expects would count as errors.
     properties.put("unauthenticatedStatus", Integer.toString(claims.withoutToken()));
     protocol
-        .rate()
+        .rateOf(trial.plan())
         .ifPresent(
             rate -> {
               properties.put("rate", Double.toString(rate));
@@ -65,7 +65,7 @@ public record TrialLoad(
       properties.put("outcomes", "true");
     }
     properties.putAll(more);
-    LoadResults.describe(folder, context.application().kinds(trial.plan().name()));
+    LoadResults.describe(folder, context.application().kinds(trial.plan().load()));
     return LoadRequest.of(trial.plan(), plan(), folder, length).with(properties);
   }
 
@@ -85,7 +85,7 @@ public record TrialLoad(
     if (application.loads().isEmpty() || isOfInstrument(trial.plan())) {
       return shipped;
     }
-    Load load = application.load(trial.plan().name());
+    Load load = application.load(trial.plan().load());
     if (!RequestPlan.isDescribed(load)) {
       return shipped;
     }

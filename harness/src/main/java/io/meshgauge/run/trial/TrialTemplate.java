@@ -202,7 +202,7 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
   /** Writes to the results which kinds of requests the load workers send. */
   void describeLoad() {
     LoadResults.describe(
-        context.archive().loadFolder(trial), context.application().kinds(trial.plan().name()));
+        context.archive().loadFolder(trial), context.application().kinds(trial.plan().load()));
   }
 
   /** Sends the requests of the warm-up. */

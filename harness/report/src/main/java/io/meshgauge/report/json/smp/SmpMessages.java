@@ -94,9 +94,9 @@ record SmpMessages(Report report) {
     OptionalDouble rate =
         arm.plan().kind() == Plan.Kind.CAPACITY
                 || !arm.plan().hasRate()
-                || protocol.rate().isEmpty()
+                || protocol.rateOf(arm.plan()).isEmpty()
             ? sent
-            : protocol.rate();
+            : protocol.rateOf(arm.plan());
     return rate.isEmpty() ? Optional.empty() : Optional.of(Math.round(rate.getAsDouble()));
   }
 
