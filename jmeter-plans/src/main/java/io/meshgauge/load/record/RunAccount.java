@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.meshgauge.load.course.Course;
 import io.meshgauge.load.course.Mismatch;
 import io.meshgauge.load.course.SecondCounts;
+import io.meshgauge.load.schedule.RateProfile;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -100,6 +101,7 @@ record RunAccount(
       json.writeNumberField("worker", course.plan().share().worker());
       json.writeNumberField("workers", course.plan().share().workers());
       json.writeBooleanField("stoppedEarly", course.stopped());
+      writeStages(json, schedule.profile());
     } else if (loop != null) {
       json.writeStringField("mode", "closed");
       json.writeNumberField("durationSeconds", loop.durationSeconds());
@@ -108,6 +110,19 @@ record RunAccount(
       json.writeNumberField("workers", loop.workers());
       json.writeBooleanField("stoppedEarly", loop.stoppedEarly().getAsBoolean());
     }
+  }
+
+  private static void writeStages(JsonGenerator json, RateProfile profile) throws IOException {
+    json.writeArrayFieldStart("stages");
+    for (RateProfile.Stretch stretch : profile.stretches()) {
+      json.writeStartObject();
+      json.writeStringField("stage", stretch.stage());
+      json.writeNumberField("fromSecond", stretch.from());
+      json.writeNumberField("toSecond", stretch.to());
+      json.writeNumberField("arrivals", stretch.arrivals());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void writeLabels(JsonGenerator json) throws IOException {

@@ -22,7 +22,8 @@ import java.util.Set;
  *       each peak rising, half held, a quarter falling)
  * </ul>
  *
- * <p>All fractions are 0 to 1, so that the rate of a plan is the highest of its shape.
+ * <p>All fractions are 0 to 1, so that the rate of a plan is the highest of its shape. Steps, level
+ * pieces, peaks and the calm between them are stages, each with results of its own.
  */
 public final class LoadShape {
 
@@ -32,6 +33,11 @@ public final class LoadShape {
           + " 'peaks base=0.43 peak=1 count=3 share=0.2 ripple=0.05'.";
   private static final Set<String> PEAK_SETTINGS =
       Set.of("base", "peak", "count", "share", "ripple");
+
+  /** Stages of peaks: the base with its swings, and the peaks with their rise and fall. */
+  private static final String CALM = "calm";
+
+  private static final String PEAK = "peak";
 
   private final List<Piece> unit;
 
@@ -75,7 +81,11 @@ public final class LoadShape {
     List<Piece> pieces = new ArrayList<>();
     for (Piece p : unit) {
       pieces.add(
-          new Piece(p.seconds() * seconds, p.fromRate() * highestRate, p.toRate() * highestRate));
+          new Piece(
+              p.seconds() * seconds,
+              p.fromRate() * highestRate,
+              p.toRate() * highestRate,
+              p.stage()));
     }
     return new RateProfile(pieces);
   }
@@ -97,7 +107,7 @@ public final class LoadShape {
     List<Piece> pieces = new ArrayList<>();
     for (int i = 1; i < words.length; i++) {
       double level = fraction(words[i]);
-      pieces.add(new Piece(1.0 / (words.length - 1), level, level));
+      pieces.add(new Piece(1.0 / (words.length - 1), level, level, "step-" + i));
     }
     return pieces;
   }
@@ -118,8 +128,10 @@ public final class LoadShape {
       throw new IllegalArgumentException("pieces needs at least one piece.");
     }
     List<Piece> pieces = new ArrayList<>();
-    for (double[] part : parts) {
-      pieces.add(new Piece(part[0] / all, part[1], part[2]));
+    for (int i = 0; i < parts.length; i++) {
+      double[] part = parts[i];
+      boolean level = part[1] == part[2] && part[1] > 0;
+      pieces.add(new Piece(part[0] / all, part[1], part[2], level ? "piece-" + (i + 1) : ""));
     }
     return pieces;
   }
@@ -167,15 +179,15 @@ public final class LoadShape {
   private static void rippled(List<Piece> pieces, double length, double base, double ripple) {
     double high = base * (1 + ripple);
     double low = base * (1 - ripple);
-    pieces.add(new Piece(length / 4, base, high));
-    pieces.add(new Piece(length / 2, high, low));
-    pieces.add(new Piece(length / 4, low, base));
+    pieces.add(new Piece(length / 4, base, high, CALM));
+    pieces.add(new Piece(length / 2, high, low, CALM));
+    pieces.add(new Piece(length / 4, low, base, CALM));
   }
 
   private static void peak(List<Piece> pieces, double length, double base, double peak) {
-    pieces.add(new Piece(length / 4, base, peak));
-    pieces.add(new Piece(length / 2, peak, peak));
-    pieces.add(new Piece(length / 4, peak, base));
+    pieces.add(new Piece(length / 4, base, peak, PEAK));
+    pieces.add(new Piece(length / 2, peak, peak, PEAK));
+    pieces.add(new Piece(length / 4, peak, base, PEAK));
   }
 
   private static void expectWords(String[] words, int count) {

@@ -18,8 +18,14 @@ public final class RateProfile {
    * @param seconds its length, above 0
    * @param fromRate the rate at its start, at least 0
    * @param toRate the rate at its end, at least 0
+   * @param stage name of the part of the load that it belongs to; empty: none
    */
-  public record Piece(double seconds, double fromRate, double toRate) {
+  public record Piece(double seconds, double fromRate, double toRate, String stage) {
+    /** A piece of no stage. */
+    public Piece(double seconds, double fromRate, double toRate) {
+      this(seconds, fromRate, toRate, "");
+    }
+
     /** Checks length and rates. */
     public Piece {
       if (!(seconds > 0) || Double.isInfinite(seconds)) {
@@ -111,6 +117,38 @@ public final class RateProfile {
       i++;
     }
     return i;
+  }
+
+  /**
+   * A part of the load without a pause: pieces of one stage that follow each other.
+   *
+   * @param stage its name
+   * @param from second at which it begins
+   * @param to second at which it ends
+   * @param arrivals planned in it
+   */
+  public record Stretch(String stage, double from, double to, double arrivals) {}
+
+  /** The stretches of all stages, in the order of time. */
+  public List<Stretch> stretches() {
+    List<Stretch> found = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= pieces.size(); i++) {
+      String stage = pieces.get(from).stage();
+      if (i < pieces.size() && pieces.get(i).stage().equals(stage)) {
+        continue;
+      }
+      if (!stage.isEmpty()) {
+        found.add(
+            new Stretch(
+                stage,
+                startSeconds[from],
+                startSeconds[i],
+                startArrivals[i] - startArrivals[from]));
+      }
+      from = i;
+    }
+    return found;
   }
 
   /** A walk along the profile, for targets that only ever grow. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.load.schedule.RateProfile.Stretch;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +60,38 @@ class RateProfileTest {
     assertThat(profile.arrivals()).isCloseTo(sum, within(0.1));
     assertThat(profile.arrivalsBy(7.3) + tail(profile, 7.3))
         .isCloseTo(profile.arrivals(), within(0.1));
+  }
+
+  @Test
+  void eachStepIsAStage() {
+    List<Stretch> stretches = LoadShape.parse("steps 0.0143 0.1286 1").at(3500, 60).stretches();
+
+    assertThat(stretches).extracting(Stretch::stage).containsExactly("step-1", "step-2", "step-3");
+    assertThat(stretches.get(1).from()).isCloseTo(20, within(1e-9));
+    assertThat(stretches.get(1).to()).isCloseTo(40, within(1e-9));
+    assertThat(stretches.get(1).arrivals()).isCloseTo(450.1 * 20, within(1e-6));
+  }
+
+  @Test
+  void peaksWithTheirRiseAndFallAreOneStageAndTheCalmBetweenThemAnother() {
+    RateProfile profile = LoadShape.parse(STRESS).at(3500, 60);
+
+    assertThat(profile.stretches())
+        .extracting(Stretch::stage)
+        .containsExactly("calm", "peak", "calm", "peak", "calm", "peak", "calm");
+    assertThat(profile.stretches())
+        .extracting(it -> Math.round(it.from()))
+        .containsExactly(0L, 7L, 13L, 27L, 33L, 47L, 53L);
+    assertThat(profile.stretches().stream().mapToDouble(Stretch::arrivals).sum())
+        .isCloseTo(profile.arrivals(), within(1e-6));
+  }
+
+  @Test
+  void levelPiecesAreStagesAndRampsAreNone() {
+    assertThat(LoadShape.parse("pieces 10:0:1 60:1:1 10:1:0").at(100, 80).stretches())
+        .containsExactly(new Stretch("piece-2", 10, 70, 6000));
+    assertThat(LoadShape.parse("constant").at(100, 80).stretches()).isEmpty();
+    assertThat(LoadShape.parse("ramp 0.1 1").at(100, 80).stretches()).isEmpty();
   }
 
   private static double tail(RateProfile profile, double from) {
