@@ -11,6 +11,7 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.limit.LimitUse;
+import io.meshgauge.measure.stage.UseSamples;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.Backends.AccessLogs;
 import java.nio.file.Path;
@@ -127,6 +128,7 @@ public interface Instruments {
    * @param files raw texts for the archive by name
    * @param vitals state of each container at the end
    * @param limits what the limited processes did; empty where nothing is limited
+   * @param samples of CPU and memory within the window; none where the platform takes none
    */
   record Reading(
       List<ResourceUse> uses,
@@ -134,7 +136,8 @@ public interface Instruments {
       TcpUse tcp,
       Map<String, String> files,
       List<Vitals> vitals,
-      List<LimitUse> limits) {
+      List<LimitUse> limits,
+      UseSamples samples) {
     public Reading {
       uses = List.copyOf(uses);
       files = Map.copyOf(files);
@@ -149,7 +152,7 @@ public interface Instruments {
         TcpUse tcp,
         Map<String, String> files,
         List<Vitals> vitals) {
-      this(uses, machine, tcp, files, vitals, List.of());
+      this(uses, machine, tcp, files, vitals, List.of(), UseSamples.NONE);
     }
   }
 }

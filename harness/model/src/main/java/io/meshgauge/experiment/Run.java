@@ -12,6 +12,8 @@ import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.stage.Stage;
+import io.meshgauge.measure.stage.StageResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,19 +153,32 @@ public record Run(
    * @param measurements one value per metric
    * @param changes what was changed in the window on purpose, and what it cost; empty where nothing
    *     was
+   * @param stages what was measured in each stage of the load; empty where it has one rate
    */
   public record Results(
       @Nullable LoadResult load,
       @Nullable StreamResult stream,
       @Nullable SoakRecord soak,
       List<Measurement> measurements,
-      List<ChangeEffect> changes) {
+      List<ChangeEffect> changes,
+      List<StageResult> stages) {
     /** The run failed before its window. */
     public static final Results NONE = new Results(null, null, null, List.of());
 
     public Results {
       measurements = List.copyOf(measurements);
       changes = List.copyOf(changes);
+      stages = List.copyOf(stages);
+    }
+
+    /** Results of a run whose load has one rate. */
+    public Results(
+        @Nullable LoadResult load,
+        @Nullable StreamResult stream,
+        @Nullable SoakRecord soak,
+        List<Measurement> measurements,
+        List<ChangeEffect> changes) {
+      this(load, stream, soak, measurements, changes, List.of());
     }
 
     /** Results of a run in which nothing was changed. */
@@ -278,6 +293,14 @@ public record Run(
 
   public List<Measurement> measurements() {
     return results.measurements;
+  }
+
+  /** The run as if its window were the seconds of a stage; empty without an answer in them. */
+  public Optional<Run> in(Stage stage) {
+    return results.stages.stream()
+        .filter(it -> it.stage().equals(stage) && !it.measurements().isEmpty())
+        .map(it -> with(new Results(it.load(), null, null, it.measurements())))
+        .findFirst();
   }
 
   /** The load result; empty when the run failed before its window. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -27,10 +28,17 @@ record HistogramLog(Path file, Map<String, Histogram> sums) {
    * @throws ArchiveException if it cannot be read, or has lines other than labelled intervals
    */
   static HistogramLog read(Path file) {
+    return read(file, interval -> true);
+  }
+
+  /** Reads the intervals of a log that count. */
+  static HistogramLog read(Path file, Predicate<Interval> counts) {
     HistogramLog log = empty(file);
     try (IntervalReader reader = new IntervalReader(file)) {
       for (Interval next = reader.next(); next != null; next = reader.next()) {
-        log.add(next);
+        if (counts.test(next)) {
+          log.add(next);
+        }
       }
       return log;
     }

@@ -52,7 +52,12 @@ final class IntervalReader implements Closeable {
    * @param label for example {@code browse}
    * @param startMillis since the epoch
    */
-  record Interval(String label, long startMillis, Histogram micros) {}
+  record Interval(String label, long startMillis, Histogram micros) {
+    /** The second of a window in which it begins, but for the delay of the clock's thread. */
+    int second(long windowStartMillis) {
+      return Math.round((startMillis - windowStartMillis) / 1000f);
+    }
+  }
 
   /**
    * The next interval; null at the end.

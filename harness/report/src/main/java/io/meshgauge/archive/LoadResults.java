@@ -5,6 +5,10 @@ import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.RequestKind;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.stage.Stage;
+import io.meshgauge.measure.stage.StageResult;
+import io.meshgauge.measure.stage.UseSamples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -127,6 +131,39 @@ public final class LoadResults {
     return ChangeEffect.of(Json.read(file, Changes.class).changes(), answers);
   }
 
+  /** Whether the load of a window has stages. */
+  public static boolean hasStages(Path folder) {
+    return !opened(folder).get(0).stages().isEmpty();
+  }
+
+  /**
+   * The stages of a window and what was measured in each; none where the load has one rate, or was
+   * sent in several windows.
+   *
+   * @param samples of CPU and memory within the window; none where they were not kept
+   * @throws ArchiveException naming the file that is damaged
+   */
+  static List<StageResult> stages(Path folder, UseSamples samples) {
+    if (!numbered(folder, WINDOW).isEmpty()) {
+      return List.of();
+    }
+    List<WorkerResult> workers = opened(folder);
+    List<StageResult> results = new ArrayList<>();
+    for (Stage stage : workers.get(0).stages()) {
+      List<LoadResult> parts = workers.stream().map(it -> it.result(stage)).toList();
+      LoadResult load = described(folder, MergedLoad.of(parts));
+      List<ResourceUse> uses = samples.within(stage, load.window().start());
+      results.add(new StageResult(stage, load, Measurements.of(load, uses, null)));
+    }
+    return results;
+  }
+
+  private static List<WorkerResult> opened(Path folder) {
+    List<Path> several = isOne(folder) ? List.of() : workers(folder);
+    return (several.isEmpty() ? List.of(folder) : several)
+        .stream().map(WorkerResult::open).toList();
+  }
+
   private static void read(Path file, List<Answer> answers) {
     try (CSVParser lines = CSVParser.parse(file, StandardCharsets.UTF_8, OUTCOME)) {
       for (CSVRecord line : lines) {
@@ -165,9 +202,7 @@ public final class LoadResults {
 
   /** Reads the results of the latest window only, before they are moved away. */
   public static LoadResult readLatest(Path folder) {
-    List<Path> several = isOne(folder) ? List.of() : workers(folder);
-    List<WorkerResult> workers =
-        (several.isEmpty() ? List.of(folder) : several).stream().map(WorkerResult::open).toList();
+    List<WorkerResult> workers = opened(folder);
     agree(workers);
     ResponseLogs responses =
         ResponseLogs.read(workers.stream().map(WorkerResult::responses).toList());

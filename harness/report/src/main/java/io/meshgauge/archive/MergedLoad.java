@@ -66,8 +66,12 @@ final class MergedLoad {
   }
 
   private LoadResult merged() {
+    LoadResult first = parts.get(0);
+    // Seconds of a stage are fewer than those of the window.
+    boolean whole = first.seconds() == first.window().seconds();
     return new LoadResult(
         window(parts),
+        whole ? window(parts).seconds() : first.seconds(),
         parts.stream().mapToDouble(LoadResult::rate).sum(),
         labels(parts),
         histogram(parts, LoadResult::sendLag),

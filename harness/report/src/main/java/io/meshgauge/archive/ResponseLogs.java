@@ -114,7 +114,7 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
     void advance() {
       int before = second;
       next = reader.next();
-      second = next == null ? END : Math.round((next.startMillis() - source.startMillis()) / 1000f);
+      second = next == null ? END : next.second(source.startMillis());
       if (second < before) {
         throw new ArchiveException(
             "histogram log %s goes back from second %d to second %d; expected its intervals in order"

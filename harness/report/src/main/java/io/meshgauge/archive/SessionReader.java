@@ -9,6 +9,8 @@ import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.StreamResult;
+import io.meshgauge.measure.stage.StageResult;
+import io.meshgauge.measure.stage.UseSamples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -122,7 +124,21 @@ final class SessionReader {
         new ArrayList<>(Measurements.of(load, stream, run.observations()));
     measurements.addAll(Measurements.of(changes));
     measurements.addAll(Measurements.counted(files));
-    return new Run.Results(load, stream, null, measurements, changes);
+    List<StageResult> stages =
+        load == null ? List.of() : LoadResults.stages(folder, samples(files));
+    return new Run.Results(load, stream, null, measurements, changes, stages);
+  }
+
+  private static UseSamples samples(Path files) {
+    Path file = files.resolve(UseSamples.FILE);
+    try {
+      return Files.isRegularFile(file) ? UseSamples.of(Files.readString(file)) : UseSamples.NONE;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ArchiveException(
+          "%s cannot be read: %s; expected the samples that a run wrote there"
+              .formatted(file, e.getMessage()),
+          e);
+    }
   }
 
   /** The windows of a soak, and their sum. */

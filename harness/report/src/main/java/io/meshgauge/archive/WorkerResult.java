@@ -1,5 +1,6 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.archive.IntervalReader.Interval;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.measure.LabelResult.Outcomes;
@@ -9,6 +10,7 @@ import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
+import io.meshgauge.measure.stage.Stage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /** The result files of one load worker: its counts and the times that belong to them. */
@@ -33,6 +36,8 @@ final class WorkerResult {
 
   /** Absent in older archives, whose send lag includes the wait for a connection. */
   private static final String BLOCKED = "blocked";
+
+  private static final Outcomes NO_OUTCOMES = new Outcomes(Map.of(), Map.of(), List.of());
 
   private final Path folder;
   private final Path file;
@@ -89,6 +94,80 @@ final class WorkerResult {
     requireEqual(sendLag, "sent requests", sent, lag.count());
     return new LoadResult(
         window(ahead()), scheduled / plannedSeconds(window), labels, lag, seconds(), use());
+  }
+
+  /** The stages of its load; none where the load has one rate, and in older archives. */
+  List<Stage> stages() {
+    List<Map.Entry<String, Stage.Span>> spans = new ArrayList<>();
+    for (JsonNode it : account.path("stages")) {
+      Stage.Span span =
+          new Stage.Span(
+              decimal(it, "fromSecond"), decimal(it, "toSecond"), decimal(it, "arrivals"));
+      if (span.from() < 0 || span.to() <= span.from() || span.to() > MAX_SECOND) {
+        throw new ArchiveException(
+            "%s: a stage lasts from second %s to %s; expected a time within the window"
+                .formatted(file, span.from(), span.to()));
+      }
+      spans.add(Map.entry(it.path("stage").asString(""), span));
+    }
+    return Stage.of(spans);
+  }
+
+  /**
+   * The result in the seconds of a stage. Counts of all labels together are those of a label
+   * without a name, since seconds have no counts by label.
+   */
+  LoadResult result(Stage stage) {
+    long start = responses().startMillis();
+    Predicate<Interval> within = interval -> stage.holds(interval.second(start));
+    HistogramLog response = HistogramLog.read(folder.resolve(LoadResults.RESPONSE), within);
+    HistogramLog service = HistogramLog.read(folder.resolve(LoadResults.SERVICE), within);
+    Path first = folder.resolve(LoadResults.FIRST_BYTE);
+    HistogramLog firstByte =
+        Files.exists(first) ? HistogramLog.read(first, within) : HistogramLog.empty(first);
+    HistogramLog sendLag = HistogramLog.read(folder.resolve(LoadResults.SEND_LAG), within);
+    List<SecondSample> seconds = seconds().stream().filter(it -> stage.holds(it.second())).toList();
+    List<LabelResult> labels = new ArrayList<>(List.of(counts(seconds)));
+    for (String name : object(account, "labels").propertyNames()) {
+      labels.add(
+          new LabelResult(
+              name,
+              RequestKind.ofEarlier(name),
+              0,
+              0,
+              0,
+              0,
+              NO_OUTCOMES,
+              response.of(name),
+              service.of(name),
+              firstByte.of(name)));
+    }
+    long scheduled = seconds.stream().mapToLong(SecondSample::scheduled).sum();
+    return new LoadResult(
+        window(ahead()),
+        stage.seconds(),
+        (double) scheduled / Math.max(1, stage.seconds()),
+        labels,
+        sendLag.all(),
+        seconds,
+        use());
+  }
+
+  private static LabelResult counts(List<SecondSample> seconds) {
+    long scheduled = seconds.stream().mapToLong(SecondSample::scheduled).sum();
+    long errors = seconds.stream().mapToLong(SecondSample::errors).sum();
+    LatencyHistogram none = LatencyHistogram.merge(List.of());
+    return new LabelResult(
+        "",
+        RequestKind.ALLOWED,
+        scheduled,
+        seconds.stream().mapToLong(SecondSample::sent).sum(),
+        seconds.stream().mapToLong(SecondSample::completed).sum(),
+        scheduled - errors,
+        NO_OUTCOMES,
+        none,
+        none,
+        none);
   }
 
   private WorkerUse use() {

@@ -169,7 +169,8 @@ final class LocalInstruments implements Instruments {
             after.since(before),
             files(resources, before, after, limited),
             new VitalsProbe().read(targets),
-            limited);
+            limited,
+            resources.samples());
       }
 
       @Override

@@ -26,6 +26,7 @@ import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.limit.LimitUse;
+import io.meshgauge.measure.stage.UseSamples;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.HeapUse;
@@ -82,6 +83,10 @@ final class WindowRecorder {
 
   private final List<Edges> edges = new ArrayList<>();
   private long endedNanos;
+
+  /** Whether the load of the latest window has stages, whose use is computed from samples. */
+  private boolean staged;
+
   private final List<Evidence> further = new ArrayList<>();
   private final List<Piece> pieces = new ArrayList<>();
   private final Set<Integer> discarded = new HashSet<>();
@@ -190,6 +195,7 @@ final class WindowRecorder {
           new Piece(
               LoadResults.readLatest(worker.folder()), edge.reading(), wires.finish(), edge.open());
       pieces.add(piece);
+      staged = LoadResults.hasStages(worker.folder());
       return piece;
     }
   }
@@ -237,6 +243,9 @@ final class WindowRecorder {
     OpenConnections open = pieces.get(pieces.size() - 1).open();
     WindowTexts.keep(rules, open, files);
     keepMeters(kept, files);
+    if (staged && kept.size() == 1) {
+      files.put(UseSamples.FILE, kept.get(0).reading().samples().text());
+    }
     Instruments.Reading reading = total(kept);
     further.addAll(LimitProof.evidence(reading.limits(), reading.uses(), LIMITS));
     WireSightings wire = pieces.stream().map(Piece::wire).reduce(WireSightings::plus).orElseThrow();
@@ -354,7 +363,8 @@ final class WindowRecorder {
         readings.stream().map(Instruments.Reading::tcp).reduce(TcpUse::plus).orElseThrow(),
         Map.of(),
         readings.get(readings.size() - 1).vitals(),
-        LimitUse.sum(readings.stream().map(Instruments.Reading::limits).toList()));
+        LimitUse.sum(readings.stream().map(Instruments.Reading::limits).toList()),
+        UseSamples.NONE);
   }
 
   private static Vitals withHeap(Vitals vitals, Scrape services) {

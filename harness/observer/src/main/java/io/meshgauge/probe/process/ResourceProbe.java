@@ -2,6 +2,7 @@ package io.meshgauge.probe.process;
 
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.stage.UseSamples;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -51,13 +52,15 @@ public final class ResourceProbe {
    * @param textBefore counters at the start under cAdvisor's names, in Prometheus' text format
    * @param textAfter the same at the end, and the working set
    * @param gone names of targets that ended within the window; their use is a lower bound
+   * @param samples of CPU and memory within the window
    */
   public record Reading(
       List<ResourceUse> uses,
       MachineUse machine,
       String textBefore,
       String textAfter,
-      List<String> gone) {
+      List<String> gone,
+      UseSamples samples) {
 
     public Reading {
       uses = List.copyOf(uses);

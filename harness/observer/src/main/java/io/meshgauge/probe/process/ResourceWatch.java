@@ -3,8 +3,11 @@ package io.meshgauge.probe.process;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.stage.UseSamples;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +33,9 @@ public final class ResourceWatch implements AutoCloseable {
   private final String textBefore;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread sampler;
+
+  /** Of the sampler, until it has ended. */
+  private final List<UseSamples.Sample> samples = new ArrayList<>();
 
   ResourceWatch(ProcFiles proc, List<Target> targets, Duration every, ThreadFactory observers) {
     this.proc = proc;
@@ -66,7 +72,8 @@ public final class ResourceWatch implements AutoCloseable {
     List<ResourceUse> uses = accounts.stream().map(Account::use).toList();
     List<String> gone =
         accounts.stream().filter(a -> a.gone).map(a -> a.target.container()).toList();
-    return new ResourceProbe.Reading(uses, machine, textBefore, textAtEnd(), gone);
+    return new ResourceProbe.Reading(
+        uses, machine, textBefore, textAtEnd(), gone, new UseSamples(samples));
   }
 
   @Override
@@ -85,6 +92,8 @@ public final class ResourceWatch implements AutoCloseable {
         // CPU as well: of a process that ends just before the window does, the latest counts.
         accounts.forEach(Account::readCpu);
         accounts.forEach(Account::sample);
+        long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        accounts.stream().filter(it -> !it.gone).map(it -> it.at(now)).forEach(samples::add);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -162,6 +171,11 @@ public final class ResourceWatch implements AutoCloseable {
       anonymousSum += own;
       anonymousPeak = Math.max(anonymousPeak, own);
       samples++;
+    }
+
+    UseSamples.Sample at(long epochMicros) {
+      return new UseSamples.Sample(
+          epochMicros, target.container(), target.part(), cpuNow, anonymousNow);
     }
 
     ResourceUse use() {

@@ -7,6 +7,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.measure.limit.Limits;
+import io.meshgauge.measure.stage.UseSamples;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
@@ -160,7 +161,8 @@ final class ClusterMeter implements Instruments.Meter {
         sum(tcpBefore, tcpAfter),
         files,
         reading.vitals(),
-        limits);
+        limits,
+        UseSamples.NONE);
   }
 
   /** Observers know only their own CPU; that of the session's containers is subtracted here. */
