@@ -116,9 +116,7 @@ final class ExperimentReader {
     }
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     Protocol read =
-        ofPlans(
-            paced(ProtocolReader.read(conduct, problems, ofReplicates), conduct, plans, notes),
-            plans);
+        paced(ProtocolReader.read(conduct, problems, ofReplicates), conduct, plans, notes);
     Protocol allowed = attaches ? onCluster.attached(read, conduct.place(), notes) : read;
     Protocol conducted =
         soaks ? SoakRules.of(allowed, notes) : fitted(allowed, platform, variants, notes);
@@ -163,7 +161,7 @@ final class ExperimentReader {
             .mapToDouble(OpenModel::rate)
             .max();
     if (own.isEmpty() || !Configuration.isDefault(conduct.place(ProtocolReader.RATE))) {
-      return protocol;
+      return ofPlans(protocol, plans);
     }
     double rate = own.getAsDouble();
     List<String> others =
