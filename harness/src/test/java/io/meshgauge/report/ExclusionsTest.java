@@ -122,7 +122,7 @@ class ExclusionsTest {
         .contains("Void runs by arm, plan steady", "other-work 3", "p &#x3D; 0.011")
         .contains("Differences from the baseline with and without void runs");
     assertThat(text(new ComparisonsCsvFormat(), report).lines().findFirst().orElseThrow())
-        .endsWith("difference_first_runs,verdict_first_runs");
+        .endsWith("difference_first_runs,verdict_first_runs,stage");
   }
 
   @Test

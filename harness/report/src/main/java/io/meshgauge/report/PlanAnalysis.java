@@ -10,6 +10,8 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.stage.Stage;
+import io.meshgauge.measure.stage.StageResult;
 import io.meshgauge.score.Contest;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoreInput;
@@ -70,7 +72,7 @@ final class PlanAnalysis {
         floors,
         card,
         slos,
-        soaks());
+        new PlanReport.Parts(soaks(), stages()));
   }
 
   private Contrasts contrasts(List<Arm> of, Map<Metric, NoiseFloor> within) {
@@ -109,6 +111,30 @@ final class PlanAnalysis {
     }
     List<Arm> first = arms.stream().map(Arm::ofFirstRuns).toList();
     return contrasts(first, floors(first)).withBaseline();
+  }
+
+  /** Every stage of the load as a window of its own. */
+  private List<PlanReport.OfStage> stages() {
+    return arms.stream()
+        .flatMap(arm -> arm.valid().stream())
+        .flatMap(run -> run.results().stages().stream())
+        .map(StageResult::stage)
+        .distinct()
+        .map(this::stage)
+        .toList();
+  }
+
+  private PlanReport.OfStage stage(Stage stage) {
+    List<Arm> within =
+        arms.stream()
+            .map(
+                arm ->
+                    new Arm(
+                        arm.variant(),
+                        plan,
+                        arm.valid().stream().flatMap(run -> run.in(stage).stream()).toList()))
+            .toList();
+    return new PlanReport.OfStage(stage, within, contrasts(within, floors(within)).withBaseline());
   }
 
   private List<SoakReport> soaks() {

@@ -6,9 +6,11 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.stage.Stage;
 import io.meshgauge.score.Contest;
 import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.Scorecard;
+import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;
 import io.meshgauge.stats.Summary;
@@ -33,7 +35,7 @@ import java.util.OptionalDouble;
  * @param noiseFloors by metric; empty without an A/A pair
  * @param card the scores
  * @param slos objective by objective, for each variant
- * @param soaks what drifted and happened, under the plan of a soak
+ * @param parts what is known of parts of the window
  */
 public record PlanReport(
     Plan plan,
@@ -46,7 +48,41 @@ public record PlanReport(
     Map<Metric, NoiseFloor> noiseFloors,
     Scorecard card,
     List<SloResult> slos,
-    List<SoakReport> soaks) {
+    Parts parts) {
+
+  /**
+   * What is known of parts of the window.
+   *
+   * @param soaks what drifted and happened, under the plan of a soak
+   * @param stages of the load, in the order of time; empty where the load has one rate
+   */
+  public record Parts(List<SoakReport> soaks, List<OfStage> stages) {
+    public Parts {
+      soaks = List.copyOf(soaks);
+      stages = List.copyOf(stages);
+    }
+  }
+
+  /**
+   * The report of one stage: arms and comparisons as if the window were the seconds of the stage.
+   *
+   * @param arms all arms in the experiment's order
+   * @param contrasts variants against the baseline in the same blocks; all stages are tested alone
+   */
+  public record OfStage(Stage stage, List<Arm> arms, List<Contrast> contrasts) {
+    public OfStage {
+      arms = List.copyOf(arms);
+      contrasts = List.copyOf(contrasts);
+    }
+
+    /** Comparison of an arm with the baseline on a metric; empty if either lacks it. */
+    public Optional<Comparison> against(Arm arm, Metric metric) {
+      return contrasts.stream()
+          .filter(found -> found.arm().name().equals(arm.name()))
+          .flatMap(found -> found.on(metric).stream())
+          .findFirst();
+    }
+  }
 
   public PlanReport {
     arms = List.copyOf(arms);
@@ -58,7 +94,11 @@ public record PlanReport(
     ordered.putAll(noiseFloors);
     noiseFloors = ordered;
     slos = List.copyOf(slos);
-    soaks = List.copyOf(soaks);
+  }
+
+  /** What drifted and happened, under the plan of a soak. */
+  public List<SoakReport> soaks() {
+    return parts.soaks();
   }
 
   /** The plan's name. */
@@ -123,7 +163,7 @@ public record PlanReport(
 
   /** The soak of a variant; empty if none is recorded. */
   public Optional<SoakReport> soak(String name) {
-    return soaks.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+    return soaks().stream().filter(found -> found.arm().name().equals(name)).findFirst();
   }
 
   /** The row of a variant on the score card. */

@@ -169,7 +169,7 @@ class ChartDataTest {
                 plan.noiseFloors(),
                 plan.card(),
                 plan.slos(),
-                plan.soaks())),
+                plan.parts())),
         small.findings(),
         small.criteria(),
         small.warnings(),

@@ -19,6 +19,7 @@ import io.meshgauge.report.table.LatencyTables;
 import io.meshgauge.report.table.LimitTables;
 import io.meshgauge.report.table.ResourceTables;
 import io.meshgauge.report.table.ScoreTables;
+import io.meshgauge.report.table.StageTables;
 import io.meshgauge.report.table.Table;
 import io.meshgauge.text.Messages;
 import java.util.List;
@@ -38,6 +39,7 @@ record PlanTables(Report report, PlanReport plan) {
             ReportText.count(report.session().experiment().protocol().replicates(), "replicate"),
             report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
+    print(page, StageTables.stages(plan));
     print(page, ChangeTables.transitions(plan).cornered());
     print(page, ChangeTables.effects(plan).cornered());
     print(page, ResourceTables.prices(plan));

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVPrinter;
 
-/** CSV of comparisons: one line per plan, variant and metric, unrounded. */
+/** CSV of comparisons: one line per plan, variant and metric, and of each stage, unrounded. */
 public final class ComparisonsCsvFormat implements ReportFormat {
 
   @Override
@@ -51,12 +51,20 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         "mann_whitney_p",
         "cohens_d",
         "difference_first_runs",
-        "verdict_first_runs");
+        "verdict_first_runs",
+        "stage");
     for (PlanReport plan : report.plans()) {
       for (List<Contrast> contrasts : List.of(plan.contrasts(), plan.additions(), plan.pairs())) {
         for (Contrast contrast : contrasts) {
           for (Comparison found : contrast.comparisons()) {
-            line(printer, plan, contrast, found);
+            line(printer, plan, contrast, found, "");
+          }
+        }
+      }
+      for (PlanReport.OfStage stage : plan.parts().stages()) {
+        for (Contrast contrast : stage.contrasts()) {
+          for (Comparison found : contrast.comparisons()) {
+            line(printer, plan, contrast, found, stage.stage().name());
           }
         }
       }
@@ -68,7 +76,8 @@ public final class ComparisonsCsvFormat implements ReportFormat {
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
-  private static void line(CSVPrinter printer, PlanReport plan, Contrast contrast, Comparison found)
+  private static void line(
+      CSVPrinter printer, PlanReport plan, Contrast contrast, Comparison found, String stage)
       throws IOException {
     Arm arm = contrast.arm();
     OptionalDouble floor =
@@ -76,7 +85,7 @@ public final class ComparisonsCsvFormat implements ReportFormat {
     OptionalDouble effect =
         found.tests().effectSize().stream().mapToDouble(EffectSize::cohensD).findFirst();
     Optional<Comparison> first =
-        contrast.reference().variant().isBaseline()
+        contrast.reference().variant().isBaseline() && stage.isEmpty()
             ? plan.withVoid(arm.name()).flatMap(it -> it.on(found.metric()))
             : Optional.empty();
     printer.printRecord(
@@ -100,6 +109,7 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         Csv.cell(finite(found.tests().mannWhitney().p())),
         Csv.cell(effect),
         first.map(it -> Double.toString(it.difference().absolute())).orElse(""),
-        first.map(it -> ReportText.key(it.verdict())).orElse(""));
+        first.map(it -> ReportText.key(it.verdict())).orElse(""),
+        Csv.text(stage));
   }
 }

@@ -19,6 +19,7 @@ import io.meshgauge.report.table.LimitTables;
 import io.meshgauge.report.table.PercentilePoint;
 import io.meshgauge.report.table.ResourceTables;
 import io.meshgauge.report.table.RunTables;
+import io.meshgauge.report.table.StageTables;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,14 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<TableView> connections() {
     return TableView.unlessEmpty(ConnectionTables.cost(plan), palette);
+  }
+
+  List<TableView> stages() {
+    return TableView.unlessEmpty(StageTables.stages(plan), palette);
+  }
+
+  boolean staged() {
+    return !stages().isEmpty();
   }
 
   List<TableView> limits() {

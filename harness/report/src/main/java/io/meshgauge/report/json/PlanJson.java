@@ -83,6 +83,11 @@ record PlanJson(
         @JsonPropertyDescription(
             "Cost of a million requests at the prices of the rules; empty without prices")
         List<PriceJson> requestPrices,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "Stages of the load, each measured alone; empty where the load has one rate. Absent in"
+                + " older reports")
+        List<StageJson> stages,
     List<ScoreJson> scores,
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription(
@@ -116,6 +121,7 @@ record PlanJson(
             .flatMap(AttributionJson::of)
             .toList(),
         RequestPrice.of(plan).stream().map(PriceJson::of).toList(),
+        plan.parts().stages().stream().map(StageJson::of).toList(),
         plan.card().rows().stream().map(ScoreJson::of).toList(),
         plan.front().stream().map(FrontJson::of).toList(),
         plan.card().weights());

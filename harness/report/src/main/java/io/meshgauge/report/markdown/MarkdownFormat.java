@@ -14,6 +14,7 @@ import io.meshgauge.report.table.Cell;
 import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.ComparisonTables;
 import io.meshgauge.report.table.CriteriaTables;
+import io.meshgauge.report.table.StageTables;
 import io.meshgauge.report.table.Table;
 import io.meshgauge.report.table.Table.Column;
 import io.meshgauge.report.table.Table.Group;
@@ -57,6 +58,7 @@ public final class MarkdownFormat implements ReportFormat {
     }
     for (PlanReport plan : report.plans()) {
       differences(text, plan);
+      changes(text, StageTables.stages(plan));
       changes(text, ChangeTables.transitions(plan));
       changes(text, ChangeTables.effects(plan));
       evidence(text, plan);

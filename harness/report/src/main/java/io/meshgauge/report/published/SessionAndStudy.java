@@ -219,7 +219,7 @@ public record SessionAndStudy(
   private static List<Group> groups(Study study, PlanReport plan) {
     return study.groups().stream()
         .sorted(
-            Comparator.comparing((Group it) -> !it.name().equals(plan.name()))
+            Comparator.comparing((Group it) -> !it.name().equals(plan.plan().load()))
                 .thenComparingDouble(it -> distance(it.rate(), plan.rate())))
         .toList();
   }

@@ -45,7 +45,7 @@ public final class ComparisonTables {
   }
 
   /** A difference as it is read aloud, for example {@code +74 % (+58 % to +92 %)}. */
-  private static Cell sentence(Comparison found) {
+  static Cell sentence(Comparison found) {
     Difference difference = found.difference();
     String sign = sign(found);
     Unit unit = found.metric().unit();
