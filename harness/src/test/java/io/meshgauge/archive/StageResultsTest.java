@@ -74,6 +74,27 @@ class StageResultsTest {
   }
 
   @Test
+  void whatEndsAfterTheScheduleBelongsToTheStageAtItsEnd() throws IOException {
+    String two =
+        """
+        {"stage": "step-1", "fromSecond": 0.0, "toSecond": 2.0, "arrivals": 20},
+        {"stage": "step-2", "fromSecond": 2.0, "toSecond": 3.0, "arrivals": 255}
+        """;
+    leave(folder, two, 5);
+    Path counts = folder.resolve(LoadResults.COUNTS);
+    String whole = Files.readString(counts);
+    Files.writeString(counts, whole.replace("\"durationSeconds\": 6", "\"durationSeconds\": 3"));
+
+    List<StageResult> stages = LoadResults.stages(folder, UseSamples.NONE);
+
+    assertThat(Distribution.RESPONSE.of(stages.get(0).load()).count()).isEqualTo(20);
+    assertThat(Distribution.RESPONSE.of(stages.get(1).load()).count()).isEqualTo(255);
+    assertThat(stages.get(1).load().seconds()).as("with the drain").isEqualTo(4);
+    assertThat(stages.get(1).load().rate()).isEqualTo(255);
+    assertThat(stages.get(1).load().failed()).isEqualTo(5);
+  }
+
+  @Test
   void aStageWithoutAnswersHasNoValues() throws IOException {
     leave(folder, STEPS, 0);
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
@@ -114,19 +115,25 @@ final class WorkerResult {
   }
 
   /**
-   * The result in the seconds of a stage. Counts of all labels together are those of a label
-   * without a name, since seconds have no counts by label.
+   * The result in the seconds of a stage. What ends after the schedule belongs to the stage at its
+   * end: otherwise requests that an overloaded system never answered would be in none. Counts of
+   * all labels together are those of a label without a name, since seconds have no counts by label.
    */
   LoadResult result(Stage stage) {
     long start = responses().startMillis();
-    Predicate<Interval> within = interval -> stage.holds(interval.second(start));
+    double end = decimal(account, "durationSeconds");
+    int after = (int) Math.ceil(end);
+    double drained = stage.drainsIn(after, end) ? Math.max(0, window(ahead()).seconds() - end) : 0;
+    IntPredicate counted = second -> stage.holds(second) || stage.drainsIn(second, end);
+    Predicate<Interval> within = interval -> counted.test(interval.second(start));
     HistogramLog response = HistogramLog.read(folder.resolve(LoadResults.RESPONSE), within);
     HistogramLog service = HistogramLog.read(folder.resolve(LoadResults.SERVICE), within);
     Path first = folder.resolve(LoadResults.FIRST_BYTE);
     HistogramLog firstByte =
         Files.exists(first) ? HistogramLog.read(first, within) : HistogramLog.empty(first);
     HistogramLog sendLag = HistogramLog.read(folder.resolve(LoadResults.SEND_LAG), within);
-    List<SecondSample> seconds = seconds().stream().filter(it -> stage.holds(it.second())).toList();
+    List<SecondSample> seconds =
+        seconds().stream().filter(it -> counted.test(it.second())).toList();
     List<LabelResult> labels = new ArrayList<>(List.of(counts(seconds)));
     for (String name : object(account, "labels").propertyNames()) {
       labels.add(
@@ -145,7 +152,7 @@ final class WorkerResult {
     long scheduled = seconds.stream().mapToLong(SecondSample::scheduled).sum();
     return new LoadResult(
         window(ahead()),
-        stage.seconds(),
+        stage.seconds() + drained,
         (double) scheduled / Math.max(1, stage.seconds()),
         labels,
         sendLag.all(),

@@ -93,6 +93,9 @@ class StageTest {
     UseSamples once = new UseSamples(List.of(sample(0.5, "order", 1, 1)));
 
     assertThat(once.within(new Stage("step-1", List.of(new Span(0, 2, 1))), START)).isEmpty();
+    UseSamples twice =
+        new UseSamples(List.of(sample(0.5, "order", 1, 1), sample(0.5, "order", 2, 1)));
+    assertThat(twice.within(new Stage("step-1", List.of(new Span(0, 2, 1))), START)).isEmpty();
     assertThat(UseSamples.NONE.within(new Stage("step-1", List.of(new Span(0, 2, 1))), START))
         .isEmpty();
   }
@@ -102,6 +105,8 @@ class StageTest {
     assertThatThrownBy(() -> UseSamples.of("head\n1,order,APPLICATION,0.5"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("1,order,APPLICATION,0.5");
+    assertThatThrownBy(() -> UseSamples.of("head\n1,order,APPLICATION,NaN,1"))
+        .hasMessageContaining("no finite numbers");
   }
 
   private static Sample sample(double second, String container, double cpu, double bytes) {

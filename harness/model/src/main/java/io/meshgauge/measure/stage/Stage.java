@@ -60,6 +60,15 @@ public record Stage(String name, List<Span> spans) {
     return spans.stream().anyMatch(span -> second >= span.first() && second < span.end());
   }
 
+  /**
+   * Whether it lasts until the end of the schedule, and a second is after that.
+   *
+   * @param end of the schedule, in seconds
+   */
+  public boolean drainsIn(int second, double end) {
+    return second >= end - ROUNDING && spans.stream().anyMatch(span -> span.to() >= end - ROUNDING);
+  }
+
   /** How many seconds lie wholly within it. */
   public int seconds() {
     return spans.stream().flatMapToInt(it -> IntStream.of(it.end() - it.first())).sum();

@@ -78,12 +78,12 @@ public record UseSamples(List<Sample> samples) {
       throw new IllegalArgumentException(
           "the line \"%s\" has %d fields; expected %s".formatted(line, fields.length, HEAD));
     }
-    return new Sample(
-        Long.parseLong(fields[0]),
-        fields[1],
-        Part.valueOf(fields[2]),
-        Double.parseDouble(fields[3]),
-        Double.parseDouble(fields[4]));
+    double cpu = Double.parseDouble(fields[3]);
+    double bytes = Double.parseDouble(fields[4]);
+    if (!Double.isFinite(cpu + bytes)) {
+      throw new IllegalArgumentException("the line \"%s\" has no finite numbers".formatted(line));
+    }
+    return new Sample(Long.parseLong(fields[0]), fields[1], Part.valueOf(fields[2]), cpu, bytes);
   }
 
   /**
@@ -130,6 +130,9 @@ public record UseSamples(List<Sample> samples) {
       Sample first = within.get(0);
       Sample last = within.get(within.size() - 1);
       double elapsed = (last.epochMicros() - first.epochMicros()) / SECOND;
+      if (elapsed <= 0) {
+        return Optional.empty();
+      }
       cpu += (last.cpuSeconds() - first.cpuSeconds()) / elapsed * seconds;
       all.addAll(within);
     }
