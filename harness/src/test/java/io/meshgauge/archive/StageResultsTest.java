@@ -85,8 +85,16 @@ class StageResultsTest {
     String whole = Files.readString(counts);
     Files.writeString(counts, whole.replace("\"durationSeconds\": 6", "\"durationSeconds\": 3"));
 
-    List<StageResult> stages = LoadResults.stages(folder, UseSamples.NONE);
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i <= 12; i++) {
+      samples.add(new Sample(START_MICROS + i * 500_000L, "order", Part.APPLICATION, i * 0.255, 1));
+    }
 
+    List<StageResult> stages = LoadResults.stages(folder, new UseSamples(samples));
+
+    assertThat(value(stages.get(1), Metric.CPU_SYSTEM))
+        .as("four seconds")
+        .isCloseTo(8, within(1e-6));
     assertThat(Distribution.RESPONSE.of(stages.get(0).load()).count()).isEqualTo(20);
     assertThat(Distribution.RESPONSE.of(stages.get(1).load()).count()).isEqualTo(255);
     assertThat(stages.get(1).load().seconds()).as("with the drain").isEqualTo(4);

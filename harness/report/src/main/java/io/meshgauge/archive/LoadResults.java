@@ -152,7 +152,9 @@ public final class LoadResults {
     for (Stage stage : workers.get(0).stages()) {
       List<LoadResult> parts = workers.stream().map(it -> it.result(stage)).toList();
       LoadResult load = described(folder, MergedLoad.of(parts));
-      List<ResourceUse> uses = samples.within(stage, load.window().start());
+      // The drain after the schedule took CPU for the requests that ended in it.
+      Stage drained = stage.longer(load.seconds() - stage.seconds());
+      List<ResourceUse> uses = samples.within(drained, load.window().start());
       results.add(new StageResult(stage, load, Measurements.of(load, uses, null)));
     }
     return results;

@@ -69,6 +69,14 @@ public record Stage(String name, List<Span> spans) {
     return second >= end - ROUNDING && spans.stream().anyMatch(span -> span.to() >= end - ROUNDING);
   }
 
+  /** The same stage, whose last span is longer by that many seconds. */
+  public Stage longer(double seconds) {
+    List<Span> longer = new ArrayList<>(spans);
+    Span last = longer.remove(longer.size() - 1);
+    longer.add(new Span(last.from(), last.to() + seconds, last.arrivals()));
+    return new Stage(name, longer);
+  }
+
   /** How many seconds lie wholly within it. */
   public int seconds() {
     return spans.stream().flatMapToInt(it -> IntStream.of(it.end() - it.first())).sum();
