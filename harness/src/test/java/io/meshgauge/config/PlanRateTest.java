@@ -175,8 +175,8 @@ class PlanRateTest {
     Experiment read = configuration.file(example, Overrides.NONE).experiment();
 
     assertThat(read.plans()).extracting(Plan::load).containsOnly("steady").hasSize(3);
-    assertThat(rates(read.with(read.protocol().atRate(80)))).containsExactly(8, 32, 80);
-    assertThat(Forecast.of(read).total()).isBetween(Duration.ofMinutes(8), Duration.ofMinutes(20));
+    assertThat(rates(read.with(read.protocol().atRate(80)))).containsExactly(20, 40, 80);
+    assertThat(Forecast.of(read).total()).isBetween(Duration.ofMinutes(20), Duration.ofMinutes(40));
   }
 
   private static double[] rates(Experiment experiment) {
