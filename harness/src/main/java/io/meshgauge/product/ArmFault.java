@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * A fault on purpose: of an arm that shares services with others, by which its requests mix with
- * theirs, of an arm with limits or with nodes of its own, or of one with a larger configuration. The
- * evidence must find it.
+ * theirs, of an arm with limits or with nodes of its own, or of one with a larger configuration.
+ * The evidence must find it.
  *
  * @param kind of the fault
  * @param service that has it, or the process
