@@ -103,14 +103,16 @@ final class GuardScript {
           { ! kill -s 0 "$harness" || grep -q "^State:.Z" "/proc/$harness/status"; }; then
         IFS="
       "
-        for try in 0 1 2 3 4 5 6 7 8 9; do
+        tries=0
+        while [ "$tries" -lt 45 ]; do
           left=
           for group in $groups; do
             rmdir "$group" "${group%/*}"
             if [ -d "$group" ]; then left=1; fi
           done
           if [ -z "$left" ]; then break; fi
-          sleep "$try"
+          sleep 1
+          tries=$((tries + 1))
         done
       fi
       exit "$status"

@@ -40,7 +40,7 @@ class ObjectsTextTest {
               for the experiment; with arms that are deployed at once a namespace and a lease for each
                 Lease                 meshgauge
                 Namespace             meshgauge-SESSION
-                Pod                   observer-NODE, pull-check
+                Pod                   observer-NODE, pull-check-SUFFIX
               for every arm
                 ConfigMap             addresses, plan
                 Deployment            prices, redis, web

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessGuardTest {
   private static final Duration BRIEF = Duration.ofSeconds(10);
 
+  /** As long as a guardian tries: killed children of a busy machine leave a group late. */
+  private static final Duration GROUPS = Duration.ofSeconds(50);
+
   @TempDir Path folder;
 
   @Test
@@ -40,7 +43,7 @@ class ProcessGuardTest {
     harness.destroyForcibly().waitFor();
 
     await().atMost(Duration.ofSeconds(15)).until(() -> family.stream().noneMatch(this::lives));
-    await().atMost(BRIEF).until(() -> groups(harness).isEmpty());
+    await().atMost(GROUPS).until(() -> groups(harness).isEmpty());
   }
 
   @Test
@@ -51,7 +54,7 @@ class ProcessGuardTest {
     harness.destroy();
 
     await().atMost(Duration.ofSeconds(30)).until(() -> family.stream().noneMatch(this::lives));
-    await().atMost(BRIEF).until(() -> groups(harness).isEmpty());
+    await().atMost(GROUPS).until(() -> groups(harness).isEmpty());
   }
 
   @Test
