@@ -119,13 +119,21 @@ class AttributionTest {
     List<Run> near = new ArrayList<>();
     List<Run> far = new ArrayList<>();
     for (int block = 1; block <= 3; block++) {
-      near.add(Times.PLAIN.run(block));
+      near.add(leaving(Times.PLAIN.run(block), "order", 0));
       // The wire of order was timed at its own node; its client's node adds 40 us to every call.
       far.add(leaving(Times.PLAIN.plus(0, 0, 0, 70, 0).run(block), "order", 40));
     }
 
     Attribution found = Attribution.ofTime(List.of(near), far, TOPOLOGY).orElseThrow();
 
+    List<Run> unknown =
+        far.stream().map(run -> without(run, it -> it.side() == Side.CLIENT_NODE)).toList();
+    assertThat(
+            Attribution.ofTime(List.of(unknown), far, TOPOLOGY)
+                .orElseThrow()
+                .share(new Component(Kind.NETWORK, "order")))
+        .as("of the reference it is not known")
+        .isEmpty();
     assertThat(micros(found, Kind.NETWORK, "order")).isCloseTo(40, within(0.01));
     assertThat(micros(found, Kind.CALLER, "order")).isCloseTo(30, within(0.01));
     assertThat(sum(found)).isCloseTo(found.whole().absolute(), within(1e-12));

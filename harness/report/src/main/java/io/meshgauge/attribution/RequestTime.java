@@ -42,12 +42,14 @@ final class RequestTime {
    *
    * @param wired services whose calls were timed on the wire
    * @param timed services that time what they answer
+   * @param left services whose calls were also timed where they leave their clients' nodes
    */
-  record Resolution(Set<String> wired, Set<String> timed) {
+  record Resolution(Set<String> wired, Set<String> timed, Set<String> left) {
 
     /** The services that all runs have times of. */
     static Resolution of(List<Run> runs) {
-      return new Resolution(common(runs, Side.WIRE), common(runs, Side.SERVER));
+      return new Resolution(
+          common(runs, Side.WIRE), common(runs, Side.SERVER), common(runs, Side.CLIENT_NODE));
     }
 
     private static Set<String> common(List<Run> runs, Side side) {
@@ -149,10 +151,11 @@ final class RequestTime {
     HopLatency served = resolution.timed().contains(service) ? servers.get(service) : null;
     double crossing = wire == null ? waited : calls * wire.meanSeconds();
     if (wire != null) {
-      HopLatency left = leaving.get(service);
+      HopLatency left = resolution.left().contains(service) ? leaving.get(service) : null;
       double departing = left == null ? crossing : calls * left.meanSeconds();
       add(Kind.CALLER, service, waited - departing);
-      if (left != null) {
+      // Within a node there is no network.
+      if (departing != crossing) {
         add(Kind.NETWORK, service, departing - crossing);
       }
     }

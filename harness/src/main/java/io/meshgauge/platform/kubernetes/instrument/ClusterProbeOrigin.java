@@ -191,33 +191,38 @@ record ClusterProbeOrigin(
   /**
    * The exchanges of a wire at the nodes of its clients. Each node takes both times of an exchange
    * by its own clock, so that what they differ by from those at the server's node is the network in
-   * between, whatever the clocks show. Where a client is on the server's node, or any node is not
-   * known, calls between nodes and within one cannot be distinguished.
+   * between, whatever the clocks show. Where all are on one node there is none. Where only some
+   * clients are on the server's node, or any node is not known, calls between nodes and within one
+   * cannot be distinguished.
    */
   private static Map<Address, Exchanges> leaving(
       DataPlane plane, SortedMap<String, WireSightings> seen, Map<String, Set<String>> where) {
     Map<Address, Set<String>> clients = new HashMap<>();
     Map<Address, Set<String>> servers = new HashMap<>();
+    Set<Address> unknown = new HashSet<>();
     plane
         .wire()
         .forEach(
             (hop, address) -> {
-              // Of a workload that is not known nothing can be said: it might be anywhere.
-              clients
-                  .computeIfAbsent(address, it -> new HashSet<>())
-                  .addAll(where.getOrDefault(hop.client(), seen.keySet()));
-              servers
-                  .computeIfAbsent(address, it -> new HashSet<>())
-                  .addAll(where.getOrDefault(hop.server(), seen.keySet()));
+              Set<String> client = where.getOrDefault(hop.client(), Set.of());
+              Set<String> server = where.getOrDefault(hop.server(), Set.of());
+              clients.computeIfAbsent(address, it -> new HashSet<>()).addAll(client);
+              servers.computeIfAbsent(address, it -> new HashSet<>()).addAll(server);
+              if (client.isEmpty() || server.isEmpty()) {
+                unknown.add(address);
+              }
             });
     Map<Address, Exchanges> leaving = new HashMap<>();
+    clients.keySet().removeAll(unknown);
     clients.forEach(
         (address, nodes) -> {
-          if (Collections.disjoint(nodes, Objects.requireNonNull(servers.get(address)))) {
+          Set<String> server = Objects.requireNonNull(servers.get(address));
+          if (Collections.disjoint(nodes, server) || (nodes.size() == 1 && nodes.equals(server))) {
             nodes.stream()
                 .flatMap(node -> Stream.ofNullable(seen.get(node)))
                 .map(one -> one.at(address).exchanges())
                 .reduce(Exchanges::plus)
+                .filter(timed -> timed.timed() > 0)
                 .ifPresent(timed -> leaving.put(address, timed));
           }
         });

@@ -100,6 +100,9 @@ class ClusterProbeOriginTest {
         .as("calls within the node are not distinguished from the others")
         .isEmpty();
     assertThat(leaving(both, plane, Map.of("order", Set.of("n2")))).isEmpty();
+    assertThat(leaving(both, plane, Map.of("gateway", Set.of("n2"), "order", Set.of("n2"))))
+        .as("no network within a node")
+        .isEqualTo(Map.of(ORDER, timed(Map.of(700, 400L)).exchanges()));
   }
 
   private static Map<Address, Exchanges> leaving(
