@@ -19,8 +19,9 @@ package io.meshgauge.platform.local;
  *       not ignored, because an ignored signal would stay ignored in the program.
  *   <li>The guardian is killed: its watching child still has the pipe and ends the program.
  *   <li>The watching child is killed: the guardian starts another.
- *   <li>The program has a control group: it enters it before it runs, and the guardian removes it
- *       once the harness is gone; otherwise the harness does, which may still want to read it.
+ *   <li>The program has a control group: it enters it before it runs, and a child of the guardian
+ *       removes it if the harness is gone; otherwise the harness does, which may still want to read
+ *       it.
  * </ul>
  *
  * <p>Arguments: grace in seconds between TERM and KILL; {@code none}, or the path at which to make
@@ -98,22 +99,29 @@ final class GuardScript {
       if [ "$again" != 127 ] || [ "$(kill -l "$status")" = CHLD ]; then status=$again; fi
       kill -s KILL "$watcher"
       kill -s KILL -- "-$program"
-      # A killed harness may be a zombie; a killed child may stay in the group for a while.
-      if [ -n "$groups" ] &&
-          { ! kill -s 0 "$harness" || grep -q "^State:.Z" "/proc/$harness/status"; }; then
-        IFS="
+      # The harness removes the groups if it lives. A killed one may take a moment to end, or stay a
+      # zombie, and so may a killed child in a group.
+      if [ -n "$groups" ]; then
+        (
+          trap "" HUP INT QUIT TERM
+          IFS="
       "
-        tries=0
-        while [ "$tries" -lt 45 ]; do
-          left=
-          for group in $groups; do
-            rmdir "$group" "${group%/*}"
-            if [ -d "$group" ]; then left=1; fi
+          tries=0
+          while [ "$tries" -lt 45 ]; do
+            if ! kill -s 0 "$harness" || grep -q "^State:.Z" "/proc/$harness/status"; then
+              for group in $groups; do
+                rmdir "$group" "${group%/*}"
+              done
+            fi
+            left=
+            for group in $groups; do
+              if [ -d "$group" ]; then left=1; fi
+            done
+            if [ -z "$left" ]; then break; fi
+            sleep 1
+            tries=$((tries + 1))
           done
-          if [ -z "$left" ]; then break; fi
-          sleep 1
-          tries=$((tries + 1))
-        done
+        ) >/dev/null 3<&- 4>&- &
       fi
       exit "$status"
       """;

@@ -59,7 +59,8 @@ public record PodAccess(KubernetesClient client, String namespace) {
    * @throws KubernetesClientException if there is no log
    */
   public String lastLines(String pod, String container, boolean before, int lines) {
-    ContainerResource log = pod(pod).inContainer(container);
+    // By default the client waits 5 s until the pod is ready, which it may never be.
+    ContainerResource log = pod(pod).inContainer(container).withReadyWaitTimeout(0);
     return text(
         before ? log.terminated().tailingLines(lines).getLog() : log.tailingLines(lines).getLog());
   }
