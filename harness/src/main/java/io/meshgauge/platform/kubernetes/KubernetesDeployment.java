@@ -47,6 +47,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -218,10 +219,13 @@ abstract class KubernetesDeployment implements Deployment {
     return assignment;
   }
 
-  /** Observers of the nodes with pods of the deployment, and of those that the load will be on. */
+  /**
+   * Observers of the nodes with pods of the deployment, and of the one that the load will be on.
+   */
   private Observed observers() {
-    SortedSet<String> ours = new TreeSet<>(assignment().used());
+    SortedSet<String> ours = new TreeSet<>();
     registry.containers().forEach(it -> ours.add(it.node()));
+    Optional.ofNullable(assignment().nodes().get(Topology.LOAD)).ifPresent(ours::add);
     SortedSet<String> others = new TreeSet<>(parts.nodesOfControlPlanes());
     others.removeAll(ours);
     return new Observed(session.observers().on(ours), session.observers().on(others));

@@ -11,7 +11,6 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.node.NodePlacement;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -242,11 +241,6 @@ public record NodeAssignment(SortedMap<String, String> nodes, Map<String, String
   /** Number of nodes that the workloads of an arm are spread over, of those that accept pods. */
   public static int used(int open) {
     return Math.min(open, MAX_NODES);
-  }
-
-  /** The nodes of all workloads. */
-  public Collection<String> used() {
-    return Set.copyOf(nodes.values());
   }
 
   /**
