@@ -57,11 +57,12 @@ public final class PlacementRule {
    */
   public synchronized Optional<Reason> judge(
       Variant variant, Map<String, String> nodes, Map<String, String> drawn) {
+    Map<String, String> missed = moved(nodes, drawn);
+    // A run that is placed wrongly is no measure for the others.
     Map<String, String> before =
-        nodes.isEmpty()
+        nodes.isEmpty() || !missed.isEmpty()
             ? Map.of()
             : first.computeIfAbsent(request(variant), it -> new TreeMap<>(nodes));
-    Map<String, String> missed = moved(nodes, drawn);
     Map<String, String> moved = moved(nodes, before);
     if (missed.isEmpty() && moved.isEmpty()) {
       return Optional.empty();

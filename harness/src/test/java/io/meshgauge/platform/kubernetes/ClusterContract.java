@@ -270,7 +270,7 @@ abstract class ClusterContract extends NoTraceContract {
       Needs needs = new Needs(Set.of(), List.of(), 1, SampleServices.APPLICATION.services());
       assertThatThrownBy(() -> platform.obtain(needs))
           .isInstanceOf(PlatformException.class)
-          .hasMessageContaining("images that the cluster cannot get: ")
+          .hasMessageContaining("images that nodes cannot get: node ")
           .hasMessageContaining("localhost:1/meshgauge/gateway:no-such-tag (")
           .hasMessageContaining("-Dkube.image-tag=TAG");
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));

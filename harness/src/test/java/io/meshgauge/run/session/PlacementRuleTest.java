@@ -63,6 +63,9 @@ class PlacementRuleTest {
             reason ->
                 assertThat(reason.summary())
                     .isEqualTo("placed otherwise than drawn: {order=node-2}; drawn: {order=node}"));
+    assertThat(judge(Map.of("order", "node", "load-worker", "node-3")))
+        .as("it is no measure for the others")
+        .isEmpty();
   }
 
   private Optional<Reason> judge(Map<String, String> nodes) {
