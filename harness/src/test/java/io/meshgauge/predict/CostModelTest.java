@@ -86,8 +86,8 @@ class CostModelTest {
 
     assertThat(model(0, 1).missing(Target.MEMORY_SYSTEM)).contains(Term.CONFIGURED);
     assertThat(model.missing(Target.MEMORY_SYSTEM)).doesNotContain(Term.CONFIGURED);
-    Conditions asked = Physics.at(240, 0).with(Factor.CONFIGURED, 2000);
-    assertThat(Objects.requireNonNull(model.estimates(asked).get(Target.MEMORY_SYSTEM)).value())
+    Conditions requested = Physics.at(240, 0).with(Factor.CONFIGURED, 2000);
+    assertThat(Objects.requireNonNull(model.estimates(requested).get(Target.MEMORY_SYSTEM)).value())
         .isCloseTo(
             5 * (Physics.SERVICE_BYTES + 2000 * Physics.CONFIGURED_BYTES), withinPercentage(0.1));
   }

@@ -31,7 +31,7 @@ public record ProxyRules(
     leavingOut = Map.copyOf(leavingOut);
   }
 
-  /** The rules of a proxy of which nothing else is asked. */
+  /** The rules of a proxy whose size is not counted. */
   public ProxyRules(
       String version,
       Map<String, Route> routes,

@@ -142,7 +142,7 @@ public final class KubernetesPlatform implements Platform {
 
   private Optional<String> noNode() {
     List<Node> nodes = facts.nodes();
-    return nodes.stream().anyMatch(it -> NodeState.refusal(it).isEmpty())
+    return nodes.stream().anyMatch(NodeState::accepts)
         ? Optional.empty()
         : Optional.of(
             "no node of context %s accepts pods: %s. Make one of them ready, or uncordon it: kubectl uncordon NODE"

@@ -38,6 +38,11 @@ public final class NodeState {
     return Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
   }
 
+  /** Whether the node accepts ordinary pods. */
+  public static boolean accepts(Node node) {
+    return refusal(node).isEmpty();
+  }
+
   /** Why the node accepts no ordinary pod, for example {@code it is cordoned}; empty if it does. */
   public static Optional<String> refusal(Node node) {
     return unready(node)

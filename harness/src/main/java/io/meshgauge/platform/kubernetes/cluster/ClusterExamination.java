@@ -189,7 +189,7 @@ public final class ClusterExamination {
   }
 
   private static List<Node> open(List<Node> nodes) {
-    return nodes.stream().filter(it -> NodeState.refusal(it).isEmpty()).toList();
+    return nodes.stream().filter(NodeState::accepts).toList();
   }
 
   private void metrics() {

@@ -87,15 +87,12 @@ public final class ClusterFacts {
 
   /** Names of the nodes that accept pods. */
   public List<String> open() {
-    return nodes().stream()
-        .filter(it -> NodeState.refusal(it).isEmpty())
-        .map(NodeState::name)
-        .toList();
+    return nodes().stream().filter(NodeState::accepts).map(NodeState::name).toList();
   }
 
   private double least(String resource) {
     return nodes().stream()
-        .filter(it -> NodeState.refusal(it).isEmpty())
+        .filter(NodeState::accepts)
         .mapToDouble(it -> amount(it, resource).doubleValue() - requested(it, resource))
         .min()
         .orElse(0);

@@ -59,7 +59,7 @@ public record NodeAssignment(SortedMap<String, String> nodes, Map<String, String
   public static NodeAssignment of(Topology topology, List<Node> all, NodePlacement placement) {
     List<Node> open =
         all.stream()
-            .filter(it -> NodeState.refusal(it).isEmpty())
+            .filter(NodeState::accepts)
             .sorted(Comparator.comparing(NodeState::name))
             .toList();
     Map<String, Node> given = given(topology, all, placement);
