@@ -314,14 +314,14 @@ public final class TrafficSettings {
             .orElse("none"));
     List<String> limits = new ArrayList<>();
     traffic
-        .underWay()
+        .maxInFlight()
         .map(
             most ->
                 "%d concurrent requests from %s to each service, as many queued"
                     .formatted(most, sender))
         .ifPresent(limits::add);
     traffic
-        .retriesUnderWay()
+        .maxRetriesInFlight()
         .map("at most %d concurrent retries"::formatted)
         .ifPresent(limits::add);
     traffic

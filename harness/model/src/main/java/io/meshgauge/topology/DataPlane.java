@@ -30,9 +30,9 @@ import java.util.function.UnaryOperator;
  * @param traffic how the proxies steer requests, where that is not as usual
  * @param identities where proxies count by the identities of those they talk to; empty where those
  *     are not counted
- * @param byways by the address of a wire another one, at which the same bytes may cross as well:
- *     whether they do is the mesh's choice. At the first a node may then ask in plaintext whether a
- *     workload is healthy, which no workload sends
+ * @param alternates by the address of a wire another one, at which the same bytes may cross as
+ *     well: whether they do is the mesh's choice. At the first a node may then ask in plaintext
+ *     whether a workload is healthy, which no workload sends
  * @param inner for every hop whose wire is a tunnel the address that is asked for in it: the
  *     server's own; empty where the wire carries the calls themselves
  * @param changes what of it can be changed while it runs
@@ -50,7 +50,7 @@ public record DataPlane(
     Map<String, Balancing> balancing,
     Traffic traffic,
     List<IdentityCount> identities,
-    Map<Address, Address> byways,
+    Map<Address, Address> alternates,
     Map<Hop, Address> inner,
     DynamicConfig changes,
     Replica.Paths replicas) {
@@ -64,7 +64,7 @@ public record DataPlane(
     guards = List.copyOf(guards);
     balancing = Map.copyOf(balancing);
     identities = List.copyOf(identities);
-    byways = Map.copyOf(byways);
+    alternates = Map.copyOf(alternates);
     inner = Map.copyOf(inner);
   }
 
@@ -114,31 +114,31 @@ public record DataPlane(
 
   /** The same data plane, whose telemetry goes to some backends. */
   public DataPlane observedBy(Backends observers) {
-    return with(guards, observers, balancing, traffic, identities, byways, inner);
+    return with(guards, observers, balancing, traffic, identities, alternates, inner);
   }
 
   /** The same data plane with a policy that is enforced somewhere. */
   public DataPlane guardedBy(List<PolicyEnforcementPoint> guardians) {
-    return with(guardians, backends, balancing, traffic, identities, byways, inner);
+    return with(guardians, backends, balancing, traffic, identities, alternates, inner);
   }
 
   /** The same data plane, which spreads calls over replicas. */
   public DataPlane spreading(Map<String, Balancing> spread) {
-    return with(guards, backends, spread, traffic, identities, byways, inner);
+    return with(guards, backends, spread, traffic, identities, alternates, inner);
   }
 
   /** The same data plane, whose proxies steer requests in some way. */
   public DataPlane steeredBy(Traffic rules) {
-    return with(guards, backends, balancing, rules, identities, byways, inner);
+    return with(guards, backends, balancing, rules, identities, alternates, inner);
   }
 
   /** The same data plane, whose proxies count by identities. */
   public DataPlane knowing(List<IdentityCount> counts) {
-    return with(guards, backends, balancing, traffic, counts, byways, inner);
+    return with(guards, backends, balancing, traffic, counts, alternates, inner);
   }
 
   /** The same data plane, whose bytes may cross at other addresses as well. */
-  public DataPlane crossedBy(Map<Address, Address> others) {
+  public DataPlane withAlternates(Map<Address, Address> others) {
     return with(guards, backends, balancing, traffic, identities, others, inner);
   }
 
@@ -177,7 +177,7 @@ public record DataPlane(
         balancing,
         traffic,
         identities,
-        byways,
+        alternates,
         inner,
         possible,
         paths);
@@ -185,14 +185,14 @@ public record DataPlane(
 
   /** The same data plane, whose wires are tunnels in which these addresses are asked for. */
   public DataPlane tunnelling(Map<Hop, Address> requested) {
-    return with(guards, backends, balancing, traffic, identities, byways, requested);
+    return with(guards, backends, balancing, traffic, identities, alternates, requested);
   }
 
   /** The same data plane, of which only the wires of some hops are watched. */
   public DataPlane over(Predicate<Hop> hops) {
     Map<Hop, Address> some = new HashMap<>(wire);
     some.keySet().removeIf(hops.negate());
-    Map<Address, Address> others = new HashMap<>(byways);
+    Map<Address, Address> others = new HashMap<>(alternates);
     others.keySet().retainAll(some.values());
     return new DataPlane(
         proxies,
@@ -265,7 +265,7 @@ public record DataPlane(
   /** Every address at which its bytes may cross from the client's side to the server's. */
   public Set<Address> crossings() {
     Set<Address> all = new HashSet<>(wire.values());
-    all.addAll(byways.values());
+    all.addAll(alternates.values());
     all.addAll(replicas.wire().values());
     return all;
   }

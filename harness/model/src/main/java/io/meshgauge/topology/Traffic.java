@@ -14,9 +14,10 @@ import java.util.Optional;
  * @param timeout how long a client's proxy waits for an answer, all tries together
  * @param perSecond requests that the proxy before a service lets pass each second, and at once;
  *     others are answered 429
- * @param underWay requests that a client's proxy has under way to a service at most, and as many
+ * @param maxInFlight requests that a client's proxy has under way to a service at most, and as many
  *     that wait for a connection; others are answered 503
- * @param retriesUnderWay requests that a client's proxy sends again to a service at the same time
+ * @param maxRetriesInFlight requests that a client's proxy sends again to a service at the same
+ *     time
  * @param failuresInARow after how many answers of 5xx, one after the other, a replica is left out
  *     for a while
  * @param connections how proxies keep their connections to each other
@@ -26,8 +27,8 @@ public record Traffic(
     Optional<Retries> retries,
     Optional<Duration> timeout,
     Optional<Integer> perSecond,
-    Optional<Integer> underWay,
-    Optional<Integer> retriesUnderWay,
+    Optional<Integer> maxInFlight,
+    Optional<Integer> maxRetriesInFlight,
     Optional<Integer> failuresInARow,
     Connections connections,
     Routing routing) {
@@ -55,20 +56,22 @@ public record Traffic(
 
   /** The same, with another limit of requests per second. */
   public Traffic limitedTo(Optional<Integer> rate) {
-    return new Traffic(
-        retries, timeout, rate, underWay, retriesUnderWay, failuresInARow, connections, routing);
+    return with(rate, connections, routing);
   }
 
   /** The same, with connections kept in another way. */
   public Traffic over(Connections others) {
-    return new Traffic(
-        retries, timeout, perSecond, underWay, retriesUnderWay, failuresInARow, others, routing);
+    return with(perSecond, others, routing);
   }
 
   /** The same, with other treatment of the requests for one service. */
   public Traffic routed(Routing other) {
+    return with(perSecond, connections, other);
+  }
+
+  private Traffic with(Optional<Integer> rate, Connections kept, Routing routed) {
     return new Traffic(
-        retries, timeout, perSecond, underWay, retriesUnderWay, failuresInARow, connections, other);
+        retries, timeout, rate, maxInFlight, maxRetriesInFlight, failuresInARow, kept, routed);
   }
 
   /** Whether anything was asked for, so that it must be seen to be on. */
@@ -80,7 +83,7 @@ public record Traffic(
   public boolean answers() {
     return timeout.isPresent()
         || perSecond.isPresent()
-        || underWay.isPresent()
+        || maxInFlight.isPresent()
         || routing.injection().flatMap(Injection::abort).isPresent();
   }
 }

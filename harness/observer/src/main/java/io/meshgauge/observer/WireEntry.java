@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param probe what may be sent to the server
  * @param host IPv4 address of the server's pod
  * @param port on which it listens
- * @param byway another port of the host that may carry the same bytes; 0 if none
+ * @param alternate another port of the host that may carry the same bytes; 0 if none
  * @param inner target address inside the tunnel; null without a tunnel
  */
 record WireEntry(
@@ -33,7 +33,7 @@ record WireEntry(
     Probe probe,
     String host,
     int port,
-    int byway,
+    int alternate,
     @Nullable Address inner) {
 
   /** The wire of a data plane. */
@@ -48,14 +48,14 @@ record WireEntry(
                     wire.getKey().probe(),
                     wire.getValue().host(),
                     wire.getValue().port(),
-                    byway(plane, wire.getValue()),
+                    alternate(plane, wire.getValue()),
                     plane.inner().get(wire.getKey())))
         .sorted(Comparator.comparing(WireEntry::server).thenComparing(WireEntry::client))
         .toList();
   }
 
-  private static int byway(DataPlane plane, Address wire) {
-    return Optional.ofNullable(plane.byways().get(wire)).map(Address::port).orElse(0);
+  private static int alternate(DataPlane plane, Address wire) {
+    return Optional.ofNullable(plane.alternates().get(wire)).map(Address::port).orElse(0);
   }
 
   /** A data plane that consists of these wires. */
@@ -63,18 +63,19 @@ record WireEntry(
     Map<Hop, Address> addresses =
         wires.stream()
             .collect(Collectors.toMap(WireEntry::hop, it -> new Address(it.host(), it.port())));
-    Map<Address, Address> byways = new HashMap<>();
+    Map<Address, Address> alternates = new HashMap<>();
     Map<Hop, Address> inner = new HashMap<>();
     for (WireEntry wire : wires) {
-      if (wire.byway() != 0) {
-        byways.put(new Address(wire.host(), wire.port()), new Address(wire.host(), wire.byway()));
+      if (wire.alternate() != 0) {
+        alternates.put(
+            new Address(wire.host(), wire.port()), new Address(wire.host(), wire.alternate()));
       }
       if (wire.inner() != null) {
         inner.put(wire.hop(), wire.inner());
       }
     }
     return new DataPlane(List.of(), addresses, List.of(), addresses)
-        .crossedBy(byways)
+        .withAlternates(alternates)
         .tunnelling(inner);
   }
 

@@ -72,7 +72,7 @@ public record EnvoyControl(String release) implements ProxyControl {
     if (plane.traffic().perSecond().isPresent()) {
       overrides.add("local_rate_limit_enabled=" + (lifted ? OFF : AS_CONFIGURED));
     }
-    if (plane.traffic().underWay().isPresent()) {
+    if (plane.traffic().maxInFlight().isPresent()) {
       String inFlight = lifted ? UNLIMITED : AS_CONFIGURED;
       for (String destination : destinations(plane)) {
         String key = "circuit_breakers.%s.default.".formatted(destination);

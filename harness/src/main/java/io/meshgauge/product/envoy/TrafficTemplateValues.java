@@ -44,9 +44,10 @@ public final class TrafficTemplateValues {
     traffic
         .perSecond()
         .ifPresent(most -> templateValues.put("rateLimit", Map.of("perSecond", most)));
-    templateValues.put("maxRequests", traffic.underWay().map(Integer::longValue).orElse(NO_LIMIT));
     templateValues.put(
-        "maxRetries", traffic.retriesUnderWay().map(Integer::longValue).orElse(NO_LIMIT));
+        "maxRequests", traffic.maxInFlight().map(Integer::longValue).orElse(NO_LIMIT));
+    templateValues.put(
+        "maxRetries", traffic.maxRetriesInFlight().map(Integer::longValue).orElse(NO_LIMIT));
     templateValues.put("outlierDetection", false);
     traffic
         .failuresInARow()
@@ -78,7 +79,7 @@ public final class TrafficTemplateValues {
     templateValues.put("crowded", routing.size().services() > 0);
     templateValues.put("steered", traffic.routed(routing.sized(ConfigurationSize.AS_USUAL)).any());
     templateValues.put(
-        "limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());
+        "limited", traffic.perSecond().isPresent() || traffic.maxInFlight().isPresent());
     return templateValues;
   }
 

@@ -86,8 +86,8 @@ final class TrafficObjects {
             "retryOn", traffic.retries().map(TrafficObjects::conditions).orElse(""),
             "limited", limited(traffic),
             "tls", tls,
-            "underWay", traffic.underWay(),
-            "retriesUnderWay", traffic.retriesUnderWay(),
+            "maxInFlight", traffic.maxInFlight(),
+            "maxRetriesInFlight", traffic.maxRetriesInFlight(),
             "lifetime", traffic.connections().lifetime(),
             "perSecond", traffic.perSecond());
     return topology.services().stream()
@@ -128,7 +128,7 @@ final class TrafficObjects {
 
   private static boolean limited(Traffic traffic) {
     return Stream.of(
-            traffic.underWay(), traffic.retriesUnderWay(), traffic.connections().lifetime())
+            traffic.maxInFlight(), traffic.maxRetriesInFlight(), traffic.connections().lifetime())
         .anyMatch(Optional::isPresent);
   }
 

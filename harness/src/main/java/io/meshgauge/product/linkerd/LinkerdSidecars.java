@@ -89,11 +89,11 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
   @Override
   public DataPlane dataPlane(Placement placement) {
     Topology topology = placement.topology();
-    Map<Address, Address> byways = new LinkedHashMap<>();
+    Map<Address, Address> alternates = new LinkedHashMap<>();
     List<IdentityCount> identities = new ArrayList<>();
     for (Hop hop : topology.hops()) {
       Address server = placement.server(hop);
-      byways.put(server, new Address(server.host(), PROXY_PORT));
+      alternates.put(server, new Address(server.host(), PROXY_PORT));
       identities.add(servers(hop, placement));
     }
     for (Hop hop : SidecarPods.toEachService(topology)) {
@@ -108,7 +108,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
                 .toList())
         .steeredBy(traffic)
         .knowing(identities)
-        .crossedBy(byways);
+        .withAlternates(alternates);
   }
 
   /** Name prefix of the counters of requests sent to a service. */

@@ -91,7 +91,11 @@ final class ProofTrial {
         || Wire.ofReplicas(plane).stream()
             .map(Wire::address)
             .allMatch(
-                it -> !wires.at(it).plus(wires.at(plane.byways().getOrDefault(it, it))).isEmpty());
+                it ->
+                    !wires
+                        .at(it)
+                        .plus(wires.at(plane.alternates().getOrDefault(it, it)))
+                        .isEmpty());
   }
 
   /** Says what no longer holds since the round before, and what holds again. */

@@ -158,19 +158,19 @@ class WatchAndProbeTest {
     Address client = new Address("10.244.0.9", 40_000);
     Address node = new Address("10.244.0.1", 50_000);
     Address server = new Address("10.244.0.7", 8_080);
-    Address byway = new Address("10.244.0.7", 4_143);
+    Address alternate = new Address("10.244.0.7", 4_143);
     FakeSource source = new FakeSource();
-    source.captured.add(captured(1, client, byway, record));
+    source.captured.add(captured(1, client, alternate, record));
     source.captured.add(captured(1, node, server, probe));
     source.captured.add(captured(1, client, server, probe));
     Map<Hop, Address> wire = Map.of(HOP, server);
     DataPlane plane =
-        new DataPlane(List.of(), wire, List.of(), wire).crossedBy(Map.of(server, byway));
+        new DataPlane(List.of(), wire, List.of(), wire).withAlternates(Map.of(server, alternate));
     WireCapture capture =
         start(plane, source, new CapturePlace("", "a node", 1, () -> Set.of("10.244.0.1")));
     await().atMost(Duration.ofSeconds(5)).until(source.captured::isEmpty);
     WireSightings seen = capture.finish();
-    assertThat(seen.at(byway).chunks()).isEqualTo(Map.of(TrafficKind.TLS, 1L));
+    assertThat(seen.at(alternate).chunks()).isEqualTo(Map.of(TrafficKind.TLS, 1L));
     assertThat(seen.at(server).chunks())
         .as("the workload's own plaintext, and not the node's")
         .isEqualTo(Map.of(TrafficKind.HTTP1, 1L));

@@ -39,7 +39,7 @@ class ChangeEffectTest {
   }
 
   @Test
-  void aRequestUnderWayBelongsToTheChangeThatHitIt() {
+  void aRequestInFlightBelongsToTheChangeThatHitIt() {
     List<Answer> answers =
         List.of(
             // Due in the calm before the second change, and cut by it.

@@ -36,7 +36,7 @@ public final class WireCapture implements WireWatch {
   private final CapturePlace place;
   private final Set<Address> addresses;
 
-  private final Map<Address, Address> byways;
+  private final Map<Address, Address> alternates;
 
   /** Hosts whose traffic is none between workloads. */
   private final Set<String> strangers;
@@ -50,13 +50,13 @@ public final class WireCapture implements WireWatch {
   private WireCapture(
       CapturePlace place,
       Set<Address> addresses,
-      Map<Address, Address> byways,
+      Map<Address, Address> alternates,
       Set<String> strangers,
       PacketSource.Opener opener,
       ThreadFactory observers) {
     this.place = place;
     this.addresses = Set.copyOf(addresses);
-    this.byways = Map.copyOf(byways);
+    this.alternates = Map.copyOf(alternates);
     this.strangers = Set.copyOf(strangers);
     this.opener = opener;
     this.thread = observers.newThread(this::watch);
@@ -64,9 +64,9 @@ public final class WireCapture implements WireWatch {
 
   public static WireCapture start(
       DataPlane plane, CapturePlace place, PacketSource.Opener opener, ThreadFactory observers) {
-    Set<String> strangers = plane.byways().isEmpty() ? Set.of() : place.own().get();
+    Set<String> strangers = plane.alternates().isEmpty() ? Set.of() : place.own().get();
     WireCapture capture =
-        new WireCapture(place, plane.crossings(), plane.byways(), strangers, opener, observers);
+        new WireCapture(place, plane.crossings(), plane.alternates(), strangers, opener, observers);
     capture.thread.setName("wire-capture");
     capture.thread.setDaemon(true);
     capture.thread.start();
@@ -118,10 +118,10 @@ public final class WireCapture implements WireWatch {
   /** An address, and those at which the same bytes would cross: none is awaited twice. */
   private Set<Address> alike(Address address) {
     Set<Address> alike = new HashSet<>(Set.of(address));
-    byways.forEach(
-        (wire, byway) -> {
-          if (wire.equals(address) || byway.equals(address)) {
-            alike.addAll(Set.of(wire, byway));
+    alternates.forEach(
+        (wire, alternate) -> {
+          if (wire.equals(address) || alternate.equals(address)) {
+            alike.addAll(Set.of(wire, alternate));
           }
         });
     return alike;

@@ -56,9 +56,9 @@ public final class EncryptionProof {
 
   private Evidence judge(Wire wire, WireSightings sightings, ProxyCounters counters) {
     Sighting sighting = sightings.at(wire.address());
-    Address byway = plane.byways().get(wire.address());
-    if (byway != null) {
-      sighting = sighting.plus(sightings.at(byway));
+    Address alternate = plane.alternates().get(wire.address());
+    if (alternate != null) {
+      sighting = sighting.plus(sightings.at(alternate));
     }
     if (sighting.isEmpty()) {
       return evidence(wire, Verdict.MISSING, "no bytes were seen in the window", sightings.how());

@@ -93,7 +93,7 @@ final class RunningRules {
       rule.add(traffic.timeout(), route.timeout(), RunningRules::timeout);
     }
     traffic
-        .underWay()
+        .maxInFlight()
         .ifPresent(
             it ->
                 rule.add(
@@ -103,7 +103,7 @@ final class RunningRules {
                         "at most %d requests in flight, %d waiting"
                             .formatted(found.requests(), found.waiting())));
     traffic
-        .retriesUnderWay()
+        .maxRetriesInFlight()
         .ifPresent(
             it -> rule.add((long) it, limits.retries(), "at most %d retries at once"::formatted));
     traffic

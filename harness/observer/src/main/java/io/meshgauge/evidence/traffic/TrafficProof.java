@@ -208,7 +208,7 @@ public final class TrafficProof {
   private List<Evidence> answers(Listener entry, ProxyCounters counters, LoadResult load) {
     List<Evidence> all = new ArrayList<>();
     List<TrafficCounter> needed = new ArrayList<>(List.of(TrafficCounter.REQUESTS));
-    traffic.underWay().ifPresent(it -> needed.add(TrafficCounter.OVERFLOWS));
+    traffic.maxInFlight().ifPresent(it -> needed.add(TrafficCounter.OVERFLOWS));
     traffic.timeout().ifPresent(it -> needed.add(TrafficCounter.TIMEOUTS));
     Optional<String> gap = counters.gap(entry, needed.toArray(TrafficCounter[]::new));
     if (gap.isPresent()) {
@@ -234,7 +234,7 @@ public final class TrafficProof {
                   : "%d refused where it enters, up to %d with those behind".formatted(least, most),
               Long.toString(seen)));
     }
-    if (traffic.underWay().isPresent()) {
+    if (traffic.maxInFlight().isPresent()) {
       long refused = counters.correction(entry, TrafficCounter.OVERFLOWS);
       long seen = answered(load, "503");
       all.add(
