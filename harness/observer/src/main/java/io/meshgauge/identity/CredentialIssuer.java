@@ -3,6 +3,7 @@ package io.meshgauge.identity;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /**
  * What our own TLS clients can show at a mesh's listeners, and what they must find there.
@@ -13,6 +14,9 @@ public interface CredentialIssuer {
 
   /** The certificates that a server's chain must end at; empty where none is trusted. */
   List<X509Certificate> trusted();
+
+  /** The workloads whose names are known, those on other nodes as well, sorted. */
+  SortedSet<String> workloads();
 
   /** A workload's own credential; empty when it has none. */
   Optional<Credential> of(String workload);

@@ -12,7 +12,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -98,6 +100,11 @@ public final class RunIdentities implements CredentialIssuer {
             folder.toAbsolutePath(), names, topology.entry().orElse(names.get(0)), key);
     identities.write(issuer);
     return identities;
+  }
+
+  @Override
+  public SortedSet<String> workloads() {
+    return new TreeSet<>(workloads.keySet());
   }
 
   /** The folder that holds the files. */

@@ -9,7 +9,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +89,11 @@ public record CredentialStore(String roots, Map<String, Holder> holders) impleme
 
   private record Open(List<X509Certificate> trusted, Map<String, Holder> holders)
       implements CredentialIssuer {
+    @Override
+    public SortedSet<String> workloads() {
+      return new TreeSet<>(holders.keySet());
+    }
+
     @Override
     public Optional<Credential> of(String workload) {
       return Optional.ofNullable(holder(workload).right()).map(PemBundle::credential);

@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Issues credentials of Istio's authority: requests each once, on first use. */
 final class IstioCredentialIssuer implements CredentialIssuer {
@@ -31,6 +33,11 @@ final class IstioCredentialIssuer implements CredentialIssuer {
   @Override
   public List<X509Certificate> trusted() {
     return trusted;
+  }
+
+  @Override
+  public SortedSet<String> workloads() {
+    return new TreeSet<>(source.accounts().keySet());
   }
 
   @Override

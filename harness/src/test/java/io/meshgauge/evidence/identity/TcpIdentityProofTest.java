@@ -6,7 +6,10 @@ import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.Credential;
+import io.meshgauge.identity.CredentialIssuer;
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.observer.CredentialStore;
+import io.meshgauge.observer.CredentialStore.Holder;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -27,6 +30,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -94,6 +98,21 @@ class TcpIdentityProofTest {
   }
 
   @Test
+  void aWorkloadOfAnotherNodeStandsInForAClientWithoutACredential() throws Exception {
+    CredentialStore all = CredentialStore.of(identities, List.of("gateway", "order", "load"));
+    Map<String, Holder> holders = new TreeMap<>(all.holders());
+    for (String name : List.of("gateway", "order")) {
+      holders.computeIfPresent(
+          name, (it, holder) -> new Holder(holder.name(), null, holder.untrusted(), null));
+    }
+    CredentialIssuer issuer = new CredentialStore(all.roots(), holders).open();
+
+    List<Evidence> evidence = evidence(REDIS, Optional.of("load"), PONG, issuer);
+
+    assertThat(evidence).extracting(Evidence::verdict).containsOnly(Verdict.PROVEN);
+  }
+
+  @Test
   void onlyTcpOfTheApplicationsOwnIsUnknown() {
     assertThat(REDIS.isUnknownTcp()).isTrue();
     assertThat(IPERF.isUnknownTcp()).isFalse();
@@ -102,6 +121,12 @@ class TcpIdentityProofTest {
 
   /** The evidence of a server that answers one client, and closes the connections of others. */
   private List<Evidence> evidence(Hop hop, Optional<String> admitted, byte[] answer)
+      throws IOException, GeneralSecurityException {
+    return evidence(hop, admitted, answer, identities);
+  }
+
+  private List<Evidence> evidence(
+      Hop hop, Optional<String> admitted, byte[] answer, CredentialIssuer issuer)
       throws IOException, GeneralSecurityException {
     SSLServerSocket server =
         (SSLServerSocket) context().getServerSocketFactory().createServerSocket();
@@ -116,7 +141,7 @@ class TcpIdentityProofTest {
       DataPlane plane =
           new DataPlane(
               List.of(), Map.of(), List.of(), Map.of(hop, Address.loopback(server.getLocalPort())));
-      return new IdentityProof(plane, identities, new ProbeOptions(false, false)).evidence();
+      return new IdentityProof(plane, issuer, new ProbeOptions(false, false)).evidence();
     }
   }
 

@@ -163,14 +163,12 @@ public final class IdentityProof {
     return reception.key() == null ? "another key" : reception.key().key();
   }
 
-  /** A client's credential or, since every workload of the mesh may call, that of another one. */
+  /**
+   * A client's credential or, since every workload of the mesh may call, that of another one. The
+   * wires of a node need not lead to one that has a credential.
+   */
   private Optional<Credential> member(String client) {
-    return Stream.concat(
-            Stream.of(client),
-            plane.wire().keySet().stream()
-                .flatMap(hop -> Stream.of(hop.client(), hop.server()))
-                .distinct()
-                .sorted())
+    return Stream.concat(Stream.of(client), passports.workloads().stream())
         .flatMap(name -> passports.of(name).stream())
         .findFirst();
   }
