@@ -101,6 +101,18 @@ class ExchangeTimerTest {
   }
 
   @Test
+  void anAnswerWithAnotherAddressOnTheDeviceOfTheRequestIsTimedWhereItHasThePods() {
+    request(1, 0);
+    accept(captured(9, 1, true, 20, DATA), true);
+    accept(captured(9, 1, false, 980, DATA), true);
+    request(1, 3_000);
+    accept(captured(9, 1, false, 3_500, DATA), true);
+
+    assertThat(timer.answered()).isTrue();
+    assertThat(timed().byMicros()).isEqualTo(Map.of(980, 1L, 500, 1L));
+  }
+
+  @Test
   void everyConnectionCountsHoweverManyAWindowHas() {
     for (int client = 1; client <= 20_000; client++) {
       request(client, client * 10L);

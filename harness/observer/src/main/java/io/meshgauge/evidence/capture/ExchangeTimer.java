@@ -43,12 +43,30 @@ final class ExchangeTimer {
     private final long start;
     private long sent;
     private long answered = -1;
+    private long answeredElsewhere = -1;
     private boolean overlaps;
 
     Exchange(Address server, long start) {
       this.server = server;
       this.start = start;
       this.sent = start;
+    }
+
+    private void answer(long nanos, boolean first) {
+      if (first) {
+        answered = nanos;
+      } else {
+        answeredElsewhere = nanos;
+      }
+    }
+
+    /**
+     * When the last of the answer was seen: on the request's device, or on another one if the
+     * answer has another address there; -1 before. A call to the address of a Kubernetes service
+     * has the pod's address on a bridge, where its answer has the service's again.
+     */
+    private long answered() {
+      return answered >= 0 ? answered : answeredElsewhere;
     }
   }
 
@@ -90,20 +108,21 @@ final class ExchangeTimer {
         new Connection(request ? segment.source() : segment.destination(), server);
     Known known = connections.computeIfAbsent(connection, it -> new Known(captured.device()));
     // The same segment crosses several devices of a node: the first one is the client's.
-    if (captured.nanos() <= 0 || known.device != captured.device()) {
+    boolean first = known.device == captured.device();
+    if (captured.nanos() <= 0) {
       return;
     }
-    if (request) {
+    if (request && first) {
       request(server, known, segment, captured.nanos(), taking);
-    } else if (known.open != null) {
-      known.open.answered = captured.nanos();
+    } else if (!request && known.open != null) {
+      known.open.answer(captured.nanos(), first);
     }
   }
 
   private void request(
       Address server, Known connection, Segment segment, long nanos, boolean taking) {
     Exchange known = connection.open;
-    if (known != null && known.answered < 0) {
+    if (known != null && known.answered() < 0) {
       known.overlaps |= nanos - known.sent > ONE_REQUEST_NANOS;
       known.sent = nanos;
       return;
@@ -135,12 +154,12 @@ final class ExchangeTimer {
 
   /** Whether every exchange is answered, and nothing more of the answers is to be expected. */
   boolean settled(long nanos) {
-    return open().allMatch(it -> it.answered >= 0 && nanos - it.answered > QUIET_NANOS);
+    return open().allMatch(it -> it.answered() >= 0 && nanos - it.answered() > QUIET_NANOS);
   }
 
   /** Whether every exchange has an answer. */
   boolean answered() {
-    return open().allMatch(it -> it.answered >= 0);
+    return open().allMatch(it -> it.answered() >= 0);
   }
 
   /** The exchanges that were timed, by server. */
@@ -152,12 +171,12 @@ final class ExchangeTimer {
   }
 
   private static Exchanges timed(Exchange exchange) {
-    if (exchange.answered < 0) {
+    if (exchange.answered() < 0) {
       return Exchanges.ONE_UNANSWERED;
     }
     if (exchange.overlaps) {
       return Exchanges.ONE_OVERLAPPING;
     }
-    return Exchanges.lasting((exchange.answered - exchange.start) / 1_000);
+    return Exchanges.lasting((exchange.answered() - exchange.start) / 1_000);
   }
 }
