@@ -165,8 +165,8 @@ public final class HttpLink implements WorkerLink {
 
   /** Reads the clock several times; the error of the fastest is at most half its round trip. */
   @Override
-  public Duration clockOffset() {
-    Duration offset = Duration.ZERO;
+  public Clock clock() {
+    Duration ahead = Duration.ZERO;
     Duration fastest = Duration.ofDays(1);
     for (int i = 0; i < CLOCK_READINGS; i++) {
       Instant requested = Instant.now();
@@ -175,10 +175,10 @@ public final class HttpLink implements WorkerLink {
       Duration trip = Duration.between(requested, Instant.now());
       if (trip.compareTo(fastest) < 0) {
         fastest = trip;
-        offset = Duration.between(requested.plus(trip.dividedBy(2)), clock(answer));
+        ahead = Duration.between(requested.plus(trip.dividedBy(2)), clock(answer));
       }
     }
-    return offset;
+    return new Clock(ahead, fastest.dividedBy(2));
   }
 
   private Instant clock(HttpResponse<?> answer) {

@@ -94,8 +94,8 @@ final class ProcessLink implements WorkerLink {
   }
 
   @Override
-  public Duration clockOffset() {
-    return Duration.ZERO;
+  public Clock clock() {
+    return Clock.SAME;
   }
 
   /**

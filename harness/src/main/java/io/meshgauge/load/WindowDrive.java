@@ -178,10 +178,13 @@ final class WindowDrive implements WorkerPool.Handler {
       return;
     }
     Path file = folder(worker).resolve(CLOCK);
-    long micros = worker.offset().toNanos() / 1000;
+    WorkerLink.Clock clock = worker.clock();
     try {
       Files.createDirectories(file.getParent());
-      Files.writeString(file, "{\"aheadMicros\": %d}\n".formatted(micros));
+      Files.writeString(
+          file,
+          "{\"aheadMicros\": %d, \"errorMicros\": %d}\n"
+              .formatted(clock.ahead().toNanos() / 1000, clock.error().toNanos() / 1000));
     } catch (IOException e) {
       throw new LoadException("%s could not be written: %s".formatted(file, e), e);
     }

@@ -18,7 +18,7 @@ final class WorkerClient {
   private final WorkerLink link;
   private final List<String> lines = new ArrayList<>();
   private final Map<List<String>, Mismatch> mismatches = new LinkedHashMap<>();
-  private Duration offset = Duration.ZERO;
+  private WorkerLink.Clock clock = WorkerLink.Clock.SAME;
   private long heardNanos;
   private boolean measuring;
   private int seconds;
@@ -114,25 +114,25 @@ final class WorkerClient {
     }
   }
 
-  /** Reads the offset of its clock. */
+  /** Compares its clock with the harness's. */
   void compareClocks() {
-    offset = link.clockOffset();
+    clock = link.clock();
   }
 
-  /** How far its clock is ahead of the harness's. */
-  Duration offset() {
-    return offset;
+  /** Its clock, as compared last. */
+  WorkerLink.Clock clock() {
+    return clock;
   }
 
   /** Converts an instant to its clock. */
   Instant toWorkerClock(Instant instant) {
-    return instant.plus(offset);
+    return instant.plus(clock.ahead());
   }
 
   /** Converts microseconds since the epoch from its clock. */
   Instant fromWorkerClock(long epochMicros) {
     return Instant.ofEpochSecond(epochMicros / 1_000_000, epochMicros % 1_000_000 * 1000)
-        .minus(offset);
+        .minus(clock.ahead());
   }
 
   /** Forgets the previous window before another one starts. */

@@ -30,11 +30,21 @@ public interface WorkerLink extends AutoCloseable {
   OptionalLong pid();
 
   /**
-   * How far the worker's clock is ahead of the harness's; zero on this machine.
+   * Compares the worker's clock with the harness's; equal on this machine.
    *
    * @throws LoadException if the worker cannot be reached
    */
-  Duration clockOffset();
+  Clock clock();
+
+  /**
+   * A worker's clock.
+   *
+   * @param ahead of the harness's clock
+   * @param error by which that may be wrong
+   */
+  record Clock(Duration ahead, Duration error) {
+    static final Clock SAME = new Clock(Duration.ZERO, Duration.ZERO);
+  }
 
   /**
    * Copies the results of a finished worker into a folder, unless the worker wrote them there.

@@ -53,7 +53,7 @@ public final class PlacementSettings {
     SortedSet<String> unknown = new TreeSet<>(placement.given().keySet());
     placement.misplaced().ifPresent(unknown::add);
     topology.services().forEach(unknown::remove);
-    unknown.remove(Topology.LOAD);
+    unknown.removeIf(NodePlacement::isWorker);
     if (!unknown.isEmpty()) {
       problems.add(
           "setting %s on mesh %s: the application has no workload %s; expected some of %s, %s"

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.ClockOffset;
 import io.meshgauge.measure.LoadResult.SecondSample;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,6 +79,24 @@ class MergedLoadTest {
     Files.writeString(late.resolve(LoadResults.CLOCK), "{\"aheadMicros\": 1700000}");
     assertThat(LoadResults.read(folder).window().seconds()).as("on one clock").isEqualTo(3);
     assertThat(LoadResults.read(folder).timeline()).isEqualTo(before);
+    assertThat(LoadResults.read(folder).worker().clocks()).as("no error is known").isEmpty();
+  }
+
+  @Test
+  void clocksOfWorkersElsewhereAreKept() throws IOException {
+    split(SampleFiles.draw(5, 600), 2);
+    String clock = "{\"aheadMicros\": %d, \"errorMicros\": 900}";
+    for (int worker = 0; worker < 2; worker++) {
+      Path file = folder.resolve("worker-" + worker).resolve(LoadResults.CLOCK);
+      Files.writeString(file, clock.formatted(-1500 * worker));
+    }
+
+    List<ClockOffset> clocks = LoadResults.read(folder).worker().clocks();
+
+    assertThat(clocks)
+        .containsExactly(new ClockOffset(0, 0, 9e-4), new ClockOffset(1, -1.5e-3, 9e-4));
+    assertThat(clocks.get(1).isBeyond(5e-4)).isTrue();
+    assertThat(clocks.get(1).isBeyond(7e-4)).as("not certainly").isFalse();
   }
 
   @Test

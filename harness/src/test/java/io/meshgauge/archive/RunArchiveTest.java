@@ -144,6 +144,7 @@ class RunArchiveTest {
         .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(1.5 / 0.03, within(1e-9)));
     assertThat(run.value(Metric.MEMORY_SYSTEM)).hasValue(150e6);
     assertThat(run.value(Metric.TCP_RETRANSMITS)).hasValue(2);
+    assertThat(run.value(Metric.NETWORK_BYTES)).as("of 30 answers").hasValue((1L << 30) / 0.03);
     assertThat(run.value(Metric.CONFIG_OBJECTS)).hasValue(6);
     assertThat(run.value(Metric.CONFIG_LINES)).hasValue(550);
     assertThat(run.value(Metric.READY)).hasValue(1.451);

@@ -137,7 +137,9 @@ class HttpLinkTest {
   void clockOffsetIsReadFromResponses() {
     for (int seconds : new int[] {-40, 0, 3600}) {
       ahead = Duration.ofSeconds(seconds);
-      assertThat((double) link.clockOffset().toMillis()).isCloseTo(seconds * 1000.0, within(100.0));
+      WorkerLink.Clock clock = link.clock();
+      assertThat((double) clock.ahead().toMillis()).isCloseTo(seconds * 1000.0, within(100.0));
+      assertThat(clock.error()).isPositive().isLessThan(Duration.ofMillis(100));
     }
   }
 

@@ -82,8 +82,10 @@ class SeveralWorkersTest {
     }
 
     assertThat(Duration.between(first.start(), second.start())).isEqualTo(Duration.ofSeconds(100));
-    assertThat(folder.resolve("worker-0/clock.json")).hasContent("{\"aheadMicros\": -30000000}");
-    assertThat(folder.resolve("worker-1/clock.json")).hasContent("{\"aheadMicros\": 70000000}");
+    assertThat(folder.resolve("worker-0/clock.json"))
+        .hasContent("{\"aheadMicros\": -30000000, \"errorMicros\": 2000}");
+    assertThat(folder.resolve("worker-1/clock.json"))
+        .hasContent("{\"aheadMicros\": 70000000, \"errorMicros\": 2000}");
     Instant start = first.start().plusSeconds(30);
     assertThat(Duration.between(before, start)).isBetween(millis(2000), millis(3500));
     assertThat(noticeMillis).singleElement().satisfies(ms -> assertThat(ms).isLessThan(300));
@@ -257,8 +259,8 @@ class SeveralWorkersTest {
     }
 
     @Override
-    public Duration clockOffset() {
-      return offset;
+    public Clock clock() {
+      return new Clock(offset, Duration.ofMillis(2));
     }
 
     @Override

@@ -35,7 +35,7 @@ class PlacementSettingsTest {
     assertThat(problems("envoy", "somewhere"))
         .containsExactly(
             "setting placement: 'somewhere' on mesh envoy: expected one of spread, one-node, zones,"
-                + " or nodes by workload such as order=NODE,load=NODE");
+                + " or nodes by workload such as order=NODE,load=NODE,load-1=NODE");
     assertThat(problems("envoy", "prices=a"))
         .containsExactly(
             "setting placement on mesh envoy: the application has no workload prices; expected"

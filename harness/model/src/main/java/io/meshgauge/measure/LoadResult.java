@@ -111,13 +111,29 @@ public record LoadResult(
    * @param connectionsOpened connections opened
    * @param blocked requests that were due while every connection waited for an answer; null in
    *     archives that are older than the count
+   * @param clocks of workers elsewhere, compared before each window; none on this machine, and in
+   *     archives that do not say how sure the comparison is
    */
   public record WorkerUse(
       double cpuSeconds,
       double allowedCores,
       double gcSeconds,
       long connectionsOpened,
-      @Nullable Long blocked) {
+      @Nullable Long blocked,
+      List<ClockOffset> clocks) {
+    public WorkerUse {
+      clocks = List.copyOf(clocks);
+    }
+
+    /** What a load worker on this machine used. */
+    public WorkerUse(
+        double cpuSeconds,
+        double allowedCores,
+        double gcSeconds,
+        long connectionsOpened,
+        @Nullable Long blocked) {
+      this(cpuSeconds, allowedCores, gcSeconds, connectionsOpened, blocked, List.of());
+    }
 
     /** What several workers used together; {@code blocked} is null if one of them is. */
     public static WorkerUse sum(Collection<WorkerUse> all) {
@@ -127,12 +143,28 @@ public record LoadResult(
           all.stream().mapToDouble(WorkerUse::allowedCores).sum(),
           all.stream().mapToDouble(WorkerUse::gcSeconds).sum(),
           all.stream().mapToLong(WorkerUse::connectionsOpened).sum(),
-          counted ? all.stream().map(WorkerUse::blocked).mapToLong(Long::longValue).sum() : null);
+          counted ? all.stream().map(WorkerUse::blocked).mapToLong(Long::longValue).sum() : null,
+          all.stream().flatMap(it -> it.clocks().stream()).toList());
     }
 
     /** The same use of other cores. */
     public WorkerUse on(double cores) {
-      return new WorkerUse(cpuSeconds, cores, gcSeconds, connectionsOpened, blocked);
+      return new WorkerUse(cpuSeconds, cores, gcSeconds, connectionsOpened, blocked, clocks);
+    }
+  }
+
+  /**
+   * How far the clock of a load worker was ahead of the harness's.
+   *
+   * @param worker its number, from 0
+   * @param aheadSeconds negative if it was behind
+   * @param errorSeconds by which that may be wrong: half of the fastest round trip
+   */
+  public record ClockOffset(int worker, double aheadSeconds, double errorSeconds) {
+
+    /** Whether the clocks certainly differ by more than a limit. */
+    public boolean isBeyond(double limitSeconds) {
+      return Math.abs(aheadSeconds) - errorSeconds > limitSeconds;
     }
   }
 

@@ -50,8 +50,8 @@ public final class LoadResults {
   public static final String SEND_LAG = "sendlag.hlog";
 
   /**
-   * Offset of the clock of a remote worker to the clock of the harness: {@code {"aheadMicros": n}}.
-   * Absent on the same machine.
+   * Offset of the clock of a remote worker to the clock of the harness, and by how much it may be
+   * wrong: {@code {"aheadMicros": n, "errorMicros": m}}. Absent on the same machine.
    */
   public static final String CLOCK = "clock.json";
 

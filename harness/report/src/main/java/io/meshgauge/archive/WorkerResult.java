@@ -6,6 +6,7 @@ import io.meshgauge.measure.LabelResult.Mismatch;
 import io.meshgauge.measure.LabelResult.Outcomes;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.ClockOffset;
 import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.LoadResult.WorkerUse;
 import io.meshgauge.measure.RequestKind;
@@ -183,7 +184,8 @@ final class WorkerResult {
         decimal(account, "allowedCores"),
         decimal(account, "gcMillis") / 1000,
         count(account, connectionsField()),
-        account.has(BLOCKED) ? count(account, BLOCKED) : null);
+        account.has(BLOCKED) ? count(account, BLOCKED) : null,
+        clock().stream().filter(it -> it.has("errorMicros")).map(this::offset).toList());
   }
 
   /** Absent in old archives. */
@@ -192,11 +194,27 @@ final class WorkerResult {
     return Files.exists(log) ? HistogramLog.read(log) : HistogramLog.empty(log);
   }
 
-  private Duration ahead() {
+  /** Absent on this machine. */
+  private Optional<JsonNode> clock() {
     Path clock = folder.resolve(LoadResults.CLOCK);
-    return Files.exists(clock)
-        ? Duration.of(number(clock, parse(clock), "aheadMicros"), ChronoUnit.MICROS)
-        : Duration.ZERO;
+    return Files.exists(clock) ? Optional.of(parse(clock)) : Optional.empty();
+  }
+
+  private ClockOffset offset(JsonNode clock) {
+    return new ClockOffset(
+        account.has("workers") ? Math.toIntExact(count(account, "worker")) : 0,
+        micros(clock, "aheadMicros") / 1e6,
+        micros(clock, "errorMicros") / 1e6);
+  }
+
+  private long micros(JsonNode clock, String name) {
+    return number(folder.resolve(LoadResults.CLOCK), clock, name);
+  }
+
+  private Duration ahead() {
+    return clock()
+        .map(it -> Duration.of(micros(it, "aheadMicros"), ChronoUnit.MICROS))
+        .orElse(Duration.ZERO);
   }
 
   /** The window on the clock of the harness; the files use the clock of the worker. */

@@ -14,6 +14,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.report.limit.LimitCost;
+import io.meshgauge.report.node.LoadNodes;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Summary;
 import io.meshgauge.text.Messages;
@@ -47,6 +48,9 @@ final class ReportWarnings {
           new Warning(
               Messages.get("report.subject-fairness"),
               Messages.get("report.warning-fairness", names)));
+    }
+    if (!session.experiment().isProof()) {
+      found.addAll(LoadNodes.warnings(session));
     }
     for (PlanReport plan : plans) {
       plan.plan()

@@ -26,6 +26,7 @@ import io.meshgauge.platform.kubernetes.mesh.PausedControlPlane;
 import io.meshgauge.platform.kubernetes.mesh.ReadinessConditions;
 import io.meshgauge.platform.kubernetes.objects.Entries;
 import io.meshgauge.platform.kubernetes.objects.NodeAssignment;
+import io.meshgauge.platform.kubernetes.objects.WorkerJobs;
 import io.meshgauge.platform.kubernetes.objects.WorkerOrder;
 import io.meshgauge.platform.kubernetes.pods.Diagnosis;
 import io.meshgauge.platform.kubernetes.pods.PodFacts;
@@ -44,10 +45,10 @@ import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -197,7 +198,7 @@ abstract class KubernetesDeployment implements Deployment {
   public Nodes nodes() {
     SortedMap<String, String> expected = new TreeMap<>();
     for (Container container : registry.containers()) {
-      String node = drawn.get(PodPlacement.workload(container));
+      String node = drawn.get(PodPlacement.bound(container));
       if (node != null) {
         expected.put(container.name(), node);
       }
@@ -219,13 +220,11 @@ abstract class KubernetesDeployment implements Deployment {
     return assignment;
   }
 
-  /**
-   * Observers of the nodes with pods of the deployment, and of the one that the load will be on.
-   */
+  /** Observers of the nodes with pods of the deployment, and of those that the load will be on. */
   private Observed observers() {
     SortedSet<String> ours = new TreeSet<>();
     registry.containers().forEach(it -> ours.add(it.node()));
-    Optional.ofNullable(assignment().nodes().get(Topology.LOAD)).ifPresent(ours::add);
+    ours.addAll(assignment().ofLoad());
     SortedSet<String> others = new TreeSet<>(parts.nodesOfControlPlanes());
     others.removeAll(ours);
     return new Observed(session.observers().on(ours), session.observers().on(others));
@@ -252,9 +251,8 @@ abstract class KubernetesDeployment implements Deployment {
             () -> pods().awaitReady(Labels.LOAD, session.workers(), WORKERS_TIMEOUT));
     conditions().await(pods);
     List<LoadPod> workers = new ArrayList<>();
-    for (int i = 0; i < pods.size(); i++) {
-      Pod pod = pods.get(i);
-      String suffix = session.workers() == 1 ? "" : "-" + i;
+    for (Pod pod : pods.stream().sorted(Comparator.comparingInt(WorkerJobs::number)).toList()) {
+      String suffix = session.workers() == 1 ? "" : "-" + WorkerJobs.number(pod);
       registry.load(WORKER + suffix, WORKER, pod);
       registry.proxy(Topology.LOAD + suffix, pod);
       enterNodes(List.of(pod));

@@ -41,6 +41,7 @@ record KubernetesSession(
     return NodeAssignment.of(
         order.topology(),
         ApiServer.ask("the nodes", new ClusterFacts(client)::nodes),
-        order.placement());
+        order.placement(),
+        workers);
   }
 }

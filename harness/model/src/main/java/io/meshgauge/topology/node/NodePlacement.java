@@ -1,5 +1,6 @@
 package io.meshgauge.topology.node;
 
+import io.meshgauge.topology.Topology;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -29,8 +30,10 @@ public record NodePlacement(
 
   /** What the setting accepts, for messages. */
   public static final String EXPECTED =
-      "one of %s, or nodes by workload such as order=NODE,load=NODE"
+      "one of %s, or nodes by workload such as order=NODE,load=NODE,load-1=NODE"
           .formatted(String.join(", ", Kind.names()));
+
+  private static final Pattern WORKER = Pattern.compile(Topology.LOAD + "(-[1-9][0-9]*)?");
 
   private static final Pattern GIVEN =
       Pattern.compile("[a-z0-9-]+=[a-z0-9.-]+(,[a-z0-9-]+=[a-z0-9.-]+)*");
@@ -75,6 +78,21 @@ public record NodePlacement(
         .findFirst()
         .map(kind -> new NodePlacement(kind, Collections.emptySortedMap(), seed, misplaced))
         .orElseGet(() -> new NodePlacement(Kind.GIVEN, nodes(text), seed, misplaced));
+  }
+
+  /**
+   * The workload name of a load worker: the first is the load, which the others are with unless
+   * they have nodes of their own.
+   *
+   * @param number from 0
+   */
+  public static String worker(int number) {
+    return number == 0 ? Topology.LOAD : Topology.LOAD + "-" + number;
+  }
+
+  /** Whether a workload is a load worker. */
+  public static boolean isWorker(String workload) {
+    return WORKER.matcher(workload).matches();
   }
 
   /** Whether the setting may have that value. */

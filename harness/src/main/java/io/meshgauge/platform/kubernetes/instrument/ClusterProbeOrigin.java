@@ -178,8 +178,10 @@ record ClusterProbeOrigin(
     String how =
         seen.values().stream()
             .map(WireSightings::how)
-            .distinct()
             .sorted()
+            // What holds for all nodes is said once.
+            .flatMap(it -> Stream.of(it.split("; ")))
+            .distinct()
             .collect(Collectors.joining("; "));
     InterNodePackets between =
         seen.values().stream()

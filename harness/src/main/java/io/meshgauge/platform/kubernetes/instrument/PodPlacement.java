@@ -1,11 +1,13 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.Part;
+import io.meshgauge.platform.kubernetes.objects.WorkerJobs;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.topology.Topology;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -31,8 +33,16 @@ public record PodPlacement(Supplier<List<Container>> containers) {
     return nodes;
   }
 
+  /** The workload that is bound to a node with a container; load workers are bound one by one. */
+  public static String bound(Container container) {
+    return Optional.of(container.name())
+        .filter(unused -> container.part() == Part.LOAD)
+        .flatMap(WorkerJobs::workload)
+        .orElseGet(() -> workload(container));
+  }
+
   /** The workload of a container: of a replica its service, of a load worker the load. */
-  public static String workload(Container container) {
+  private static String workload(Container container) {
     return switch (container.part()) {
       case APPLICATION -> container.name().replaceFirst("-\\d+$", "");
       case LOAD -> Topology.LOAD;

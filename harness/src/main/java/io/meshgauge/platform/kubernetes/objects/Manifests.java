@@ -1,7 +1,6 @@
 package io.meshgauge.platform.kubernetes.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
@@ -41,10 +40,6 @@ import java.util.TreeMap;
  */
 public record Manifests(Path folder, Images images, int arms, Optional<UserManifests> own) {
   private static final String SCRAPED = "prometheus.io/scrape";
-  private static final String PLAN_FOLDER = "/plan/";
-  private static final String TOKENS_FOLDER = "/tokens/";
-  private static final String AUTHORITIES = "ca.pem";
-  private static final int WORKERS_CPU = 1000;
   private static final String PROMETHEUS = "prometheus.yml";
   private static final long MAX_SCRAPE_TIMEOUT_SECONDS = 10;
 
@@ -262,50 +257,9 @@ public record Manifests(Path folder, Images images, int arms, Optional<UserManif
 
   /** The load workers under a mesh. */
   public List<ObjectNode> workers(String overlay, WorkerOrder work, int workers) {
-    List<ObjectNode> objects = mesh(overlay + "/load");
-    for (ObjectNode object : objects) {
-      switch (Manifest.kind(object) + " " + Manifest.name(object)) {
-        case "ConfigMap plan" -> plan(object, work);
-        case "Secret tokens" -> {
-          secret(object, "tokens.properties", work.tokens());
-          work.authorities().ifPresent(it -> secret(object, AUTHORITIES, it));
-        }
-        case "Job load-worker" -> {
-          ObjectNode spec = object.withObjectProperty("spec");
-          spec.put("completions", workers).put("parallelism", workers);
-          Manifest.label(object, Labels.LOAD);
-          own(work).ifPresent(own -> own.mount(object));
-          Manifest.containers(object)
-              .filter(it -> it.path("name").asText().equals("load-worker"))
-              .forEach(
-                  it -> {
-                    own(work).ifPresent(own -> own.command(it));
-                    arguments(it.withArrayProperty("args"), work, workers);
-                    // All workers together reserve as much CPU as a single one, so that they fit on
-                    // the nodes.
-                    it.withObject("/resources/requests")
-                        .put("cpu", Math.max(1, WORKERS_CPU / workers) + "m");
-                  });
-        }
-        default -> {}
-      }
-      complete(object);
-    }
+    List<ObjectNode> objects = new WorkerJobs(work, workers).fill(mesh(overlay + "/load"));
+    objects.forEach(this::complete);
     return objects;
-  }
-
-  private static Optional<PlanVolume> own(WorkerOrder work) {
-    return work.own().map(PlanVolume::of);
-  }
-
-  private static void plan(ObjectNode configMap, WorkerOrder work) {
-    own(work)
-        .ifPresentOrElse(
-            own -> own.fill(configMap),
-            () ->
-                configMap
-                    .withObjectProperty("data")
-                    .put(work.plan().getFileName().toString(), read(work.plan())));
   }
 
   /** The observer pod of a node. */
@@ -367,26 +321,11 @@ public record Manifests(Path folder, Images images, int arms, Optional<UserManif
     return property.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
   }
 
-  private static void secret(ObjectNode secret, String key, Path file) {
+  static void secret(ObjectNode secret, String key, Path file) {
     secret.withObjectProperty("data").put(key, Base64.getEncoder().encodeToString(bytes(file)));
   }
 
-  private static void arguments(ArrayNode arguments, WorkerOrder work, int workers) {
-    for (int i = 1; i < arguments.size(); i++) {
-      if (arguments.get(i - 1).asText().equals("--plan")) {
-        arguments.set(i, arguments.textNode(PLAN_FOLDER + work.plan().getFileName()));
-      }
-    }
-    arguments.add("-Jworkers=" + workers);
-    work.authorities().ifPresent(unused -> arguments.add("-JtlsCa=" + TOKENS_FOLDER + AUTHORITIES));
-    own(work)
-        .flatMap(PlanVolume::searchPaths)
-        .ifPresent(jars -> arguments.add("-Jsearch_paths=" + jars));
-    new TreeMap<>(work.properties())
-        .forEach((name, value) -> arguments.add("-J" + name + "=" + value));
-  }
-
-  private static String read(Path file) {
+  static String read(Path file) {
     return new String(bytes(file), StandardCharsets.UTF_8);
   }
 

@@ -18,14 +18,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Nodes of workloads, drawn for a requested placement. All arms of a session that request the same
@@ -54,58 +56,61 @@ public record NodeAssignment(SortedMap<String, String> nodes, Map<String, String
    * Draws the nodes of workloads among those that accept ordinary pods.
    *
    * @param all nodes of the cluster
+   * @param workers load workers, at least 1. Where there are nodes that no service needs, each has
+   *     one of these
    * @throws PlatformException if the cluster lacks nodes or zones that the placement requires
    */
-  public static NodeAssignment of(Topology topology, List<Node> all, NodePlacement placement) {
+  public static NodeAssignment of(
+      Topology topology, List<Node> all, NodePlacement placement, int workers) {
     List<Node> open =
         all.stream()
             .filter(NodeState::accepts)
             .sorted(Comparator.comparing(NodeState::name))
             .toList();
-    Map<String, Node> given = given(topology, all, placement);
+    List<String> workloads = new ArrayList<>(topology.services());
+    IntStream.range(0, workers).mapToObj(NodePlacement::worker).forEach(workloads::add);
+    Map<String, Node> given = given(workloads, all, placement);
     if (open.isEmpty() || (open.size() == 1 && given.isEmpty())) {
-      return alone(topology, open);
+      return alone(workloads, open);
     }
+    boolean ofLoad = given.containsKey(Topology.LOAD);
     List<Node> drawn = new ArrayList<>(open);
     Collections.shuffle(drawn, new Random(placement.seed()));
-    Optional<Node> ofLoad = Optional.empty();
     switch (placement.kind()) {
       case ONE_NODE -> drawn.subList(1, drawn.size()).clear();
       case ZONES -> drawn = oneOfEachZone(drawn);
       default -> {
-        if (drawn.size() > MAX_NODES) {
-          ofLoad = Optional.of(drawn.remove(MAX_NODES));
+        List<Node> spare = drawn.subList(Math.min(MAX_NODES, drawn.size()), drawn.size());
+        for (int i = 0; i < workers && !spare.isEmpty() && !ofLoad; i++) {
+          given.putIfAbsent(NodePlacement.worker(i), spare.get(i % spare.size()));
         }
       }
     }
     drawn = new ArrayList<>(drawn.stream().limit(MAX_NODES).toList());
+    int free = drawn.size();
     Map<String, Integer> fixed = new LinkedHashMap<>();
-    ofLoad.ifPresent(node -> given.putIfAbsent(Topology.LOAD, node));
     for (Map.Entry<String, Node> entry : given.entrySet()) {
       if (!drawn.contains(entry.getValue())) {
         drawn.add(entry.getValue());
       }
       fixed.put(entry.getKey(), drawn.indexOf(entry.getValue()));
     }
-    int free = Math.min(drawn.size(), MAX_NODES);
-    return misplaced(bound(best(topology, fixed, free), drawn), open, placement);
+    Map<String, Integer> places = best(topology, fixed, free);
+    workloads.stream()
+        .filter(NodePlacement::isWorker)
+        .forEach(worker -> places.putIfAbsent(worker, places.get(Topology.LOAD)));
+    return misplaced(bound(places, drawn), open, placement);
   }
 
   /** Without a choice workloads are bound to no node; the one that accepts them gets all. */
-  private static NodeAssignment alone(Topology topology, List<Node> open) {
+  private static NodeAssignment alone(List<String> workloads, List<Node> open) {
     SortedMap<String, String> nodes = new TreeMap<>();
-    open.forEach(node -> workloads(topology).forEach(it -> nodes.put(it, NodeState.name(node))));
+    open.forEach(node -> workloads.forEach(it -> nodes.put(it, NodeState.name(node))));
     return new NodeAssignment(nodes, Map.of());
   }
 
-  private static List<String> workloads(Topology topology) {
-    List<String> workloads = new ArrayList<>(topology.services());
-    workloads.add(Topology.LOAD);
-    return workloads;
-  }
-
   private static Map<String, Node> given(
-      Topology topology, List<Node> all, NodePlacement placement) {
+      List<String> workloads, List<Node> all, NodePlacement placement) {
     Map<String, Node> byName =
         all.stream().collect(Collectors.toMap(NodeState::name, Function.identity()));
     Map<String, Node> given = new LinkedHashMap<>();
@@ -126,9 +131,13 @@ public record NodeAssignment(SortedMap<String, String> nodes, Map<String, String
                             "placement %s=%s: the node accepts no pod, because %s; name another one"
                                 .formatted(workload, name, reason));
                       });
-              // An arm of a plan that does not reach a workload need not place it.
-              if (workloads(topology).contains(workload)) {
+              // An arm of a plan that does not reach a service need not place it.
+              if (workloads.contains(workload)) {
                 given.put(workload, node);
+              } else if (NodePlacement.isWorker(workload)) {
+                throw new PlatformException(
+                    "placement %s=%s: there is no such load worker; the workloads are %s. Set load-workers of protocol, or leave the worker out"
+                        .formatted(workload, name, String.join(", ", workloads)));
               }
             });
     return given;
@@ -181,7 +190,9 @@ public record NodeAssignment(SortedMap<String, String> nodes, Map<String, String
   private static Map<String, Integer> best(
       Topology topology, Map<String, Integer> fixed, int free) {
     List<String> chosen =
-        workloads(topology).stream().filter(it -> !fixed.containsKey(it)).toList();
+        Stream.concat(topology.services().stream(), Stream.of(Topology.LOAD))
+            .filter(it -> !fixed.containsKey(it))
+            .toList();
     double ways = Math.pow(free, chosen.size());
     if (ways > MAX_WAYS) {
       return oneByOne(topology, chosen, fixed, free);
@@ -264,10 +275,19 @@ public record NodeAssignment(SortedMap<String, String> nodes, Map<String, String
     return drawn;
   }
 
+  /** Nodes of the load workers. */
+  public SortedSet<String> ofLoad() {
+    return nodes.entrySet().stream()
+        .filter(it -> NodePlacement.isWorker(it.getKey()))
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   private static String workload(ObjectNode object) {
     JsonNode labels = object.at("/spec/template/metadata/labels");
     String service = labels.path(ClusterDesign.SERVICE_LABEL).asText("");
     String app = object.at("/metadata/labels/app").asText();
-    return service.isEmpty() ? app.replaceFirst("-balancer$", "") : service;
+    return WorkerJobs.workload(object)
+        .orElse(service.isEmpty() ? app.replaceFirst("-balancer$", "") : service);
   }
 }

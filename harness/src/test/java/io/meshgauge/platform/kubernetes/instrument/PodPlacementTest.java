@@ -36,6 +36,13 @@ class PodPlacementTest {
             Map.of("order", Set.of("a", "b"), "auth", Set.of("a"), "load", Set.of("b", "c")));
   }
 
+  @Test
+  void loadWorkersAreBoundOneByOne() {
+    assertThat(SOME.containers().get().stream().map(PodPlacement::bound))
+        .containsExactly("order", "order", "auth", "order-balancer", "load", "load-1");
+    assertThat(PodPlacement.bound(container("load-worker", Part.LOAD, "a"))).isEqualTo("load");
+  }
+
   private static Container container(String name, Part part, String node) {
     return new Container(name, part, node, "ours", name + "-pod", name, "id");
   }

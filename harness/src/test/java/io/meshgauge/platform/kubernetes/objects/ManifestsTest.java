@@ -148,13 +148,17 @@ class ManifestsTest {
   void severalWorkersShareOneProcessorUnderEveryMesh(Product mesh) {
     List<ObjectNode> objects = manifests.workers(overlay(mesh), work, 3);
 
-    ObjectNode job = named(objects, "Job", "load-worker");
-    assertThat(job.at("/spec/completions").asInt()).isEqualTo(3);
-    assertThat(job.at("/spec/parallelism").asInt()).isEqualTo(3);
-    assertThat(job.at("/spec/template/metadata/labels").toString())
-        .contains("\"meshgauge.io/trial\":\"load\"");
-    assertThat(worker(objects).at("/resources/requests/cpu").asText()).isEqualTo("333m");
-    assertThat(texts(worker(objects).path("args"))).contains("-Jworkers=3");
+    for (int number = 0; number < 3; number++) {
+      ObjectNode job = named(objects, "Job", "load-worker-" + number);
+      assertThat(job.at("/spec/completions").asInt()).isEqualTo(1);
+      assertThat(job.at("/spec/template/metadata/labels").toString())
+          .contains("\"meshgauge.io/trial\":\"load\"");
+      assertThat(worker(job).at("/resources/requests/cpu").asText()).isEqualTo("333m");
+      assertThat(texts(worker(job).path("args")))
+          .contains("-Jworkers=3", "-Jworker=" + number)
+          .doesNotContain("-Jworker=$(JOB_COMPLETION_INDEX)");
+    }
+    assertThat(ofKind(objects, "Job")).hasSize(3);
   }
 
   @Test
@@ -326,7 +330,11 @@ class ManifestsTest {
   }
 
   private static ObjectNode worker(List<ObjectNode> objects) {
-    return Manifest.containers(named(objects, "Job", "load-worker"))
+    return worker(named(objects, "Job", "load-worker"));
+  }
+
+  private static ObjectNode worker(ObjectNode job) {
+    return Manifest.containers(job)
         .filter(it -> it.path("name").asText().equals("load-worker"))
         .findFirst()
         .orElseThrow();

@@ -10,6 +10,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.api.NodeState;
 import io.meshgauge.platform.kubernetes.api.SilentNode;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.SampleServices;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,8 @@ class NodeAssignmentTest extends VariantManifests {
   @Test
   void twoNodesKeepOneOfThreeMutualCalls() {
     assertThat(staying(of(nodes("a", "b"), "spread", 1))).hasSize(1);
-    assertThat(NodeAssignment.of(Topology.STREAM, nodes("a", "b"), NodePlacement.spread(1)).hosts())
+    assertThat(
+            NodeAssignment.of(Topology.STREAM, nodes("a", "b"), NodePlacement.spread(1), 1).hosts())
         .containsKeys("iperf", "load")
         .satisfies(it -> assertThat(it.get("iperf")).isNotEqualTo(it.get("load")));
   }
@@ -120,7 +123,7 @@ class NodeAssignmentTest extends VariantManifests {
   void misplacedWorkloadIsBoundToAnotherNodeThanDrawn() {
     NodePlacement trap = NodePlacement.of(Map.of("placement", "one-node"), 1, Optional.of("order"));
 
-    NodeAssignment placed = NodeAssignment.of(SERVICES, nodes("a", "b", "c"), trap);
+    NodeAssignment placed = NodeAssignment.of(SERVICES, nodes("a", "b", "c"), trap, 1);
 
     assertThat("node-" + placed.hosts().get("order")).isNotEqualTo(placed.nodes().get("order"));
     assertThat("node-" + placed.hosts().get("auth")).isEqualTo(placed.nodes().get("auth"));
@@ -145,6 +148,50 @@ class NodeAssignmentTest extends VariantManifests {
             });
   }
 
+  @Test
+  void loadWorkersHaveNodesOfTheirOwnWhereThereAreEnough() {
+    NodeAssignment apart = of(nodes("a", "b", "c", "d", "e"), "spread", 1, 2);
+    assertThat(apart.ofLoad()).hasSize(2).doesNotContainAnyElementsOf(services(apart));
+    assertThat(of(nodes("a", "b", "c", "d"), "spread", 1, 3).ofLoad())
+        .as("one node is left for all")
+        .hasSize(1)
+        .doesNotContainAnyElementsOf(services(of(nodes("a", "b", "c", "d"), "spread", 1, 3)));
+
+    NodeAssignment shared = of(nodes("a", "b", "c"), "spread", 1, 2);
+    assertThat(shared.nodes()).containsEntry("load-1", shared.nodes().get("load"));
+    assertThat(staying(shared)).isEmpty();
+    assertThat(of(nodes("a", "b", "c"), "one-node", 1, 2).ofLoad()).hasSize(1);
+  }
+
+  @Test
+  void eachLoadWorkerCanBeGivenANode() {
+    NodeAssignment given = of(nodes("a", "b", "c", "d"), "load=node-b,load-1=node-c", 1, 2);
+
+    assertThat(given.nodes()).containsEntry("load", "node-b").containsEntry("load-1", "node-c");
+    List<ObjectNode> jobs =
+        List.of(job("load-worker-0"), job("load-worker-1"), job("of-the-application"));
+    assertThat(given.place(jobs)).containsEntry("load", "node-b").containsEntry("load-1", "node-c");
+    assertThat(jobs.get(1).at("/spec/template/spec/nodeSelector").toString()).contains("\"c\"");
+    assertThat(jobs.get(2).toString()).doesNotContain("nodeSelector");
+    assertThat(of(nodes("a", "b", "c", "d"), "load=node-b", 1, 2).ofLoad())
+        .as("all of them")
+        .containsExactly("node-b");
+    assertThatThrownBy(() -> of(nodes("a", "b"), "load-2=node-a", 1, 2))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("placement load-2=node-a: there is no such load worker")
+        .hasMessageContaining("load, load-1. Set load-workers");
+  }
+
+  private static ObjectNode job(String name) {
+    return Kustomization.object(
+        "{kind: Job, metadata: {name: %s, labels: {app: %s}}, spec: {template: {spec: {}}}}"
+            .formatted(name, name));
+  }
+
+  private static Set<String> services(NodeAssignment assignment) {
+    return SERVICES.services().stream().map(assignment.nodes()::get).collect(Collectors.toSet());
+  }
+
   private static Set<String> used(NodeAssignment assignment) {
     return Set.copyOf(assignment.nodes().values());
   }
@@ -156,8 +203,13 @@ class NodeAssignmentTest extends VariantManifests {
   }
 
   private static NodeAssignment of(List<Node> nodes, String placement, long seed) {
+    return of(nodes, placement, seed, 1);
+  }
+
+  private static NodeAssignment of(List<Node> nodes, String placement, long seed, int workers) {
     Map<String, String> settings = Map.of("placement", placement);
-    return NodeAssignment.of(SERVICES, nodes, NodePlacement.of(settings, seed, Optional.empty()));
+    return NodeAssignment.of(
+        SERVICES, nodes, NodePlacement.of(settings, seed, Optional.empty()), workers);
   }
 
   private static List<Node> nodes(String... names) {
