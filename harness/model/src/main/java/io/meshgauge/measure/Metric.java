@@ -28,6 +28,8 @@ public enum Metric {
   MEMORY_DATA_PLANE("memory_data_plane", Unit.BYTES, false),
   MEMORY_APPLICATION("memory_application", Unit.BYTES, false),
   MEMORY_SYSTEM("memory_system", Unit.BYTES, false),
+  /** Bytes sent per 1000 requests: over loopback on one machine, by all pods on a cluster. */
+  NETWORK_BYTES("network_bytes", Unit.BYTES, false),
   TCP_RETRANSMITS("tcp_retransmits", Unit.PER_GIB, false),
   TCP_THROUGHPUT("tcp_throughput", Unit.BITS_PER_SECOND, true),
   STREAM_RETRANSMITS("stream_retransmits", Unit.PER_GIB, false),

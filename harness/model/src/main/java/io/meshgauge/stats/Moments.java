@@ -101,6 +101,17 @@ public record Moments(int n, double mean, double variance, double degrees) {
         * Math.sqrt(variance / replicates);
   }
 
+  /**
+   * What a further replicate stays below, by Student's prediction interval; of at least two.
+   *
+   * @param confidence of that, 0 to 1
+   */
+  public double bound(double confidence) {
+    return mean
+        + TDistribution.of(degrees).inverseSurvivalProbability(1 - confidence)
+            * Math.sqrt(variance * (1 + 1.0 / n));
+  }
+
   /** Standard error of the mean. */
   public double standardError() {
     return Math.sqrt(variance / n);

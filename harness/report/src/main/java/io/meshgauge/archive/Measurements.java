@@ -60,6 +60,7 @@ public final class Measurements {
         Metric.ERROR_RATIO, (double) load.failed() / Math.max(1, load.scheduled()), WORKER);
     measurements.resources(resources, load.completed());
     if (tcp != null) {
+      measurements.add(Metric.NETWORK_BYTES, tcp.bytesOut() * 1e3 / load.completed(), RUN);
       measurements.add(Metric.TCP_RETRANSMITS, tcp.retransmitsPerGib(), RUN);
     }
     return List.copyOf(measurements.values);

@@ -53,6 +53,7 @@ record PlanTables(Report report, PlanReport plan) {
     attribution(page, Unit.SECONDS, Messages.get("table.attribution-lead"));
     attribution(page, Unit.CPU_SECONDS_PER_1000_REQUESTS, "");
     containers(page);
+    print(page, ResourceTables.reservations(plan));
     Table calls = LatencyTables.calls(plan);
     if (!calls.isEmpty()) {
       page.split(calls.cornered());

@@ -26,6 +26,10 @@ record ResourceView(PlanReport plan, Palette palette, ContainerUses uses) {
     return TableView.of(ResourceTables.containers(uses), palette);
   }
 
+  List<TableView> reservations() {
+    return TableView.unlessEmpty(ResourceTables.reservations(plan), palette);
+  }
+
   boolean any() {
     return !uses.arms().isEmpty();
   }

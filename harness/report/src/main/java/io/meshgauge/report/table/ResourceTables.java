@@ -7,6 +7,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.cost.ContainerUses;
 import io.meshgauge.report.cost.ContainerUses.Use;
 import io.meshgauge.report.cost.RequestPrice;
+import io.meshgauge.report.cost.Reservation;
 import io.meshgauge.report.table.Table.Group;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
@@ -86,6 +87,20 @@ public final class ResourceTables {
                                     uses.sum(arm, part).stream()
                                         .map(use -> new PartUse(arm, part, use))))
                 .toList());
+  }
+
+  /** Resource requests and limits of proxies; empty where too few runs metered one. */
+  public static Table reservations(PlanReport plan) {
+    return Columns.ofArms(Reservation::arm)
+        .text("table.reservation-proxy", Reservation::proxy)
+        .number("table.reservation-cpu", it -> Amounts.digits(it.milliCores()))
+        .number("table.reservation-request", it -> Amounts.fixed(it.requestedMilliCores(), 0))
+        .number("table.reservation-peak", it -> Amounts.digits(it.peakMib()))
+        .number("table.reservation-limit", it -> Amounts.fixed(it.limitMib(), 0))
+        .table(
+            Messages.get("table.reservations", plan.atRate()),
+            Messages.get("table.reservations-note", Reservation.COVERED * 100),
+            Reservation.of(plan));
   }
 
   /** Cost of a million requests; empty without prices. */
