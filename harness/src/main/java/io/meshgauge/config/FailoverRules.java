@@ -103,9 +103,16 @@ record FailoverRules(Topology services, Place place, Problems problems) {
             ? "the data plane stops choosing it, it gets SIGTERM %s later, is started again, and is chosen again once it is ready. A baseline has no data plane that could do so: its processes end undrained, as an upper bound"
                 .formatted(seconds(settings.drain()))
             : "it gets SIGTERM while the data plane still chooses it, and is started again";
-    return "Under the plan %s the processes of %s are replaced one after the other, with %s between two, for the whole window: %s. %s names another service."
+    String how =
+        settings.scales()
+            ? "all processes of %s but one end together and are started again %s later, again and again"
+            : "the processes of %s are replaced one after the other, with %s between two,";
+    return "Under the plan %s %s for the whole window. Each: %s. %s names another service."
         .formatted(
-            plan.name(), service, seconds(settings.pause()), before, RolloutSettings.SERVICE);
+            plan.name(),
+            how.formatted(service, seconds(settings.pause())),
+            before,
+            RolloutSettings.SERVICE);
   }
 
   private static String failover(Plan plan, String service) {

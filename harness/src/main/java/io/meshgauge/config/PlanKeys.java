@@ -151,6 +151,7 @@ final class PlanKeys {
   private static Keys rollout() {
     Keys keys = new Keys("the plan " + Plan.ROLLOUT);
     keys.key(RolloutSettings.SERVICE, Form.text("the name of a service"));
+    keys.key(RolloutSettings.KIND, Form.oneOf(RolloutSettings.KINDS));
     keys.key(RolloutSettings.DRAIN, Form.duration());
     keys.key(
         RolloutSettings.PAUSE,

@@ -78,23 +78,23 @@ public interface Deployment extends AutoCloseable {
   }
 
   /**
-   * Takes a workload out of service.
+   * Takes workloads out of service.
    *
-   * @param workload its name
-   * @throws PlatformException when there is none of that name, or it cannot be interrupted here
+   * @param workloads their names; of a drain one, or all processes of a service but the first
+   * @throws PlatformException when there is none of a name, or it cannot be interrupted here
    */
-  default Outage interrupt(String workload, FailoverSettings.Fault fault) {
+  default Outage interrupt(List<String> workloads, FailoverSettings.Fault fault) {
     throw new PlatformException(
-        workload + " cannot be interrupted by the harness on this platform");
+        String.join(", ", workloads) + " cannot be interrupted by the harness on this platform");
   }
 
-  /** A workload that is out of service. */
+  /** Workloads that are out of service. */
   @FunctionalInterface
   interface Outage {
     /**
-     * Brings it back, and returns when it is ready.
+     * Brings them back, and returns when they are ready.
      *
-     * @throws PlatformException when it does not recover
+     * @throws PlatformException when one does not recover
      */
     void end();
   }

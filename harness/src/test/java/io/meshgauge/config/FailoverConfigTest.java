@@ -132,7 +132,7 @@ class FailoverConfigTest {
     assertThat(RolloutSettings.of(plan.properties()))
         .isEqualTo(
             new RolloutSettings(
-                Optional.of("order"), Duration.ofSeconds(5), Duration.ofSeconds(3)));
+                Optional.of("order"), Duration.ofSeconds(5), Duration.ofSeconds(3), false));
     assertThat(plan.jmx()).isEqualTo(Plan.STEADY);
     assertThat(plan.judges(Metric.CHANGE_ERRORS)).isTrue();
     assertThat(plan.judges(Metric.ERROR_RATIO)).isFalse();
@@ -142,6 +142,19 @@ class FailoverConfigTest {
                 it.contains("the processes of order are replaced one after the other")
                     && it.contains("it gets SIGTERM 5.00 s later")
                     && it.contains("as an upper bound"));
+  }
+
+  @Test
+  void aRolloutMayScaleInstead() throws IOException {
+    ExperimentFile file =
+        read("haproxy", "{name: rollout, duration: 60s, properties: {rollout-kind: scale}}");
+
+    assertThat(RolloutSettings.of(file.experiment().plans().get(0).properties()).scales()).isTrue();
+    assertThat(file.notes())
+        .anyMatch(
+            it ->
+                it.contains("all processes of order but one end together")
+                    && it.contains("are started again 3.00 s later"));
   }
 
   @Test

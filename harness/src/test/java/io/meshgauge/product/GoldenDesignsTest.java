@@ -290,7 +290,9 @@ class GoldenDesignsTest {
 
   private static void add(Map<String, String> sections, DataPlane plane) {
     List<Drain> drains =
-        plane.changes().drains().stream().filter(it -> !alike(it.proxy(), it.replica())).toList();
+        plane.changes().drains().stream()
+            .filter(it -> it.replicas().stream().noneMatch(replica -> alike(it.proxy(), replica)))
+            .toList();
     sections.put("data plane", RecordText.of(plane.changing(plane.changes().draining(drains))));
     sections.put(
         "listeners",
@@ -311,7 +313,7 @@ class GoldenDesignsTest {
           .ifPresent(
               usual ->
                   sections.put(
-                      usual.path() + ", " + drain.replica() + " drained",
+                      usual.path() + ", " + String.join(", ", drain.names()) + " drained",
                       Golden.changes(usual.content(), file(drain.out()).orElseThrow().content())));
     }
     for (PolicyPush push : plane.changes().policies()) {

@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,16 +39,23 @@ class RolloutIT {
     EnvoyBinary.orSkip();
     Variant envoy = Variant.plain("envoy").with(Variant.REPLICAS, "2");
     Variant haproxy = Variant.plain("haproxy");
+    Variant three = Variant.plain("envoy").with(Variant.REPLICAS, "3").named("three");
 
     List<Run> runs =
         runs(
             List.of(
                 new Trial(1, 1, envoy, plan("PT2S")),
                 new Trial(2, 1, haproxy, plan("PT2S")),
-                new Trial(3, 1, envoy, plan("PT0S"))));
+                new Trial(3, 1, envoy, plan("PT0S")),
+                new Trial(4, 1, three, scaling())));
 
-    for (Run run : runs) {
-      assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
+    assertThat(runs)
+        .allSatisfy(
+            run ->
+                assertThat(run.outcome())
+                    .as("%s", run.reasons())
+                    .isNotIn(Outcome.FAILED, Outcome.UNVERIFIED));
+    for (Run run : runs.subList(0, 3)) {
       assertThat(run.results().changes())
           .extracting(it -> it.change().victim())
           .startsWith("order", "order-2");
@@ -67,6 +76,11 @@ class RolloutIT {
           .as("%s %s", run.trial().variant().name(), costs(drained))
           .isLessThanOrEqualTo(1);
     }
+    List<ChangeEffect> scaled = runs.get(3).results().changes();
+    assertThat(scaled)
+        .extracting(it -> it.change().kind(), it -> it.change().victim())
+        .startsWith(tuple("scale-in", "order-2, order-3"), tuple("scale-out", "order-2, order-3"));
+    assertThat(leastFailed(scaled)).as("%s", costs(scaled)).isLessThanOrEqualTo(1);
   }
 
   private static long leastFailed(List<ChangeEffect> effects) {
@@ -93,6 +107,13 @@ class RolloutIT {
         Duration.ofSeconds(18),
         new TreeMap<>(
             Map.of("rollout-service", "order", "rollout-drain", drain, "rollout-pause", "PT1S")));
+  }
+
+  private static Plan scaling() {
+    Plan replacing = plan("PT2S");
+    SortedMap<String, String> properties = new TreeMap<>(replacing.properties());
+    properties.put("rollout-kind", "scale");
+    return new Plan(Plan.ROLLOUT, replacing.duration(), properties);
   }
 
   private List<Run> runs(List<Trial> trials) {

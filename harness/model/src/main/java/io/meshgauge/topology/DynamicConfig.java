@@ -1,6 +1,7 @@
 package io.meshgauge.topology;
 
 import io.meshgauge.topology.ProxyProcess.Sign;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -34,14 +35,32 @@ public record DynamicConfig(
   }
 
   /**
-   * How a proxy stops choosing a process of a service, which goes on serving, and chooses it again.
+   * How a proxy stops choosing processes of a service, which go on serving, and chooses them again.
    *
    * @param proxy its name
-   * @param replica the process
+   * @param replicas the processes, at least one
    * @param out by what it stops
-   * @param in by what it chooses the process again
+   * @param in by what it chooses the processes again
    */
-  public record Drain(String proxy, Replica replica, Turn out, Turn in) {}
+  public record Drain(String proxy, List<Replica> replicas, Turn out, Turn in) {
+    public Drain {
+      replicas = List.copyOf(replicas);
+    }
+
+    /** Processes that are drained together: each alone, and all but the first. */
+    public static List<List<Replica>> groups(List<Replica> all) {
+      List<List<Replica>> groups = new ArrayList<>(all.stream().map(List::of).toList());
+      if (all.size() > 2) {
+        groups.add(all.subList(1, all.size()));
+      }
+      return groups;
+    }
+
+    /** The names of the processes. */
+    public List<String> names() {
+      return replicas.stream().map(Replica::name).toList();
+    }
+  }
 
   /**
    * What a proxy is to do.
@@ -63,7 +82,11 @@ public record DynamicConfig(
     /** A file is replaced, and on SIGHUP it reads its whole configuration again. */
     record Reloaded(ConfigFile file) implements Way {}
 
-    /** A line is sent to its runtime API, which answers by an empty one. */
-    record Commanded(Address api, String line) implements Way {}
+    /** Lines are sent to its runtime API, which answers each by an empty one. */
+    record Commanded(Address api, List<String> lines) implements Way {
+      public Commanded {
+        lines = List.copyOf(lines);
+      }
+    }
   }
 }

@@ -243,10 +243,15 @@ final class LocalDeployment implements Deployment {
   }
 
   @Override
-  public Outage interrupt(String workload, Fault fault) {
+  public Outage interrupt(List<String> workloads, Fault fault) {
     if (fault == Fault.DRAIN) {
-      return drain(workload);
+      return drain(workloads);
     }
+    List<Outage> outages = workloads.stream().map(it -> interrupt(it, fault)).toList();
+    return () -> outages.forEach(Outage::end);
+  }
+
+  private Outage interrupt(String workload, Fault fault) {
     Managed old = now(workload);
     ReadyPage ready =
         old.ready()
@@ -278,15 +283,14 @@ final class LocalDeployment implements Deployment {
     };
   }
 
-  /** Makes all proxies that choose a process stop doing so, each by its own means. */
-  private Outage drain(String workload) {
+  /** Makes all proxies that choose the processes stop doing so, each by its own means. */
+  private Outage drain(List<String> workloads) {
     List<Drain> drains =
-        dataPlane.changes().drains().stream()
-            .filter(it -> it.replica().name().equals(workload))
-            .toList();
+        dataPlane.changes().drains().stream().filter(it -> it.names().equals(workloads)).toList();
     if (drains.isEmpty()) {
       throw new PlatformException(
-          "%s cannot be drained: no proxy of the arm can stop choosing it".formatted(workload));
+          "%s cannot be drained: no proxy of the arm can stop choosing it"
+              .formatted(String.join(", ", workloads)));
     }
     drains.forEach(it -> tell(it.proxy(), it.out()));
     drains.forEach(it -> follows(it.proxy(), it.out()));
@@ -298,7 +302,7 @@ final class LocalDeployment implements Deployment {
 
   private void tell(String proxy, Turn turn) {
     if (turn.way() instanceof Way.Commanded command) {
-      RuntimeApi.send(command.api(), command.line());
+      command.lines().forEach(line -> RuntimeApi.send(command.api(), line));
     } else if (turn.way() instanceof Way.Reloaded reloaded) {
       OwnFiles.replace(reloaded.file());
       now(proxy).process().reload();

@@ -48,29 +48,33 @@ public record WatchedEndpoints(
 
   /** The file, in which none drains. */
   public ConfigFile usual() {
-    return file(-1);
+    return file(List.of());
   }
 
   /** How the proxy drains each; none where there is one only, whose traffic none could take. */
   public List<Drain> drains() {
-    return IntStream.range(0, endpoints.size() > 1 ? endpoints.size() : 0)
-        .mapToObj(
-            it ->
+    List<Replica> all =
+        IntStream.rangeClosed(1, endpoints.size() > 1 ? endpoints.size() : 0)
+            .mapToObj(number -> new Replica(service, number))
+            .toList();
+    return Drain.groups(all).stream()
+        .map(
+            group ->
                 new Drain(
-                    proxy,
-                    new Replica(service, it + 1),
-                    turn(file(it), it, DRAINED),
-                    turn(usual(), it, CHOSEN)))
+                    proxy, group, turn(file(group), group, DRAINED), turn(usual(), group, CHOSEN)))
         .toList();
   }
 
-  private Turn turn(ConfigFile file, int index, String health) {
-    String line =
-        "%s::%s::health_flags::%s".formatted(cluster, endpoints.get(index).address(), health);
-    return new Turn(new Way.Watched(file), List.of(new Sign(PAGE, line)));
+  private Turn turn(ConfigFile file, List<Replica> group, String health) {
+    List<Sign> signs =
+        group.stream()
+            .map(it -> endpoints.get(it.number() - 1).address())
+            .map(it -> new Sign(PAGE, "%s::%s::health_flags::%s".formatted(cluster, it, health)))
+            .toList();
+    return new Turn(new Way.Watched(file), signs);
   }
 
-  private ConfigFile file(int drained) {
+  private ConfigFile file(List<Replica> drained) {
     List<Map<String, Object>> all =
         IntStream.range(0, endpoints.size())
             .mapToObj(
@@ -78,7 +82,7 @@ public record WatchedEndpoints(
                     Map.<String, Object>of(
                         "address", endpoints.get(it).address(),
                         "weight", endpoints.get(it).weight(),
-                        "drained", it == drained))
+                        "drained", drained.contains(new Replica(service, it + 1))))
             .toList();
     return new ConfigFile(path, TEMPLATE.fill(Map.of("cluster", cluster, "endpoints", all), this));
   }

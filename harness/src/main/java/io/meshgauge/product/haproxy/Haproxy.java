@@ -13,6 +13,7 @@ import io.meshgauge.topology.DynamicConfig.Turn;
 import io.meshgauge.topology.DynamicConfig.Way;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import java.util.List;
 import java.util.Map;
@@ -64,20 +65,23 @@ public final class Haproxy extends BalancerProduct {
     return new Drainage(
         Map.of("api", api),
         List.of(),
-        balancer.servers().stream()
+        Drain.groups(balancer.servers().stream().map(Server::replica).toList()).stream()
             .map(
-                it ->
+                group ->
                     new Drain(
                         balancer.name(),
-                        it.replica(),
-                        new Turn(command(balancer, it, api, "drain"), List.of()),
-                        new Turn(command(balancer, it, api, "ready"), all)))
+                        group,
+                        new Turn(command(balancer, group, api, "drain"), List.of()),
+                        new Turn(command(balancer, group, api, "ready"), all)))
             .toList());
   }
 
-  private static Way command(Balancer balancer, Server server, Address api, String state) {
+  private static Way command(Balancer balancer, List<Replica> group, Address api, String state) {
     return new Way.Commanded(
-        api, "set server %s/%s state %s".formatted(balancer.service(), server.replica(), state));
+        api,
+        group.stream()
+            .map(it -> "set server %s/%s state %s".formatted(balancer.service(), it, state))
+            .toList());
   }
 
   @Override

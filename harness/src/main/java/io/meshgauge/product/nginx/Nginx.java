@@ -14,10 +14,12 @@ import io.meshgauge.topology.DynamicConfig.Turn;
 import io.meshgauge.topology.DynamicConfig.Way;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * NGINX before replicated services. It determines a replica's health only from the requests it
@@ -80,26 +82,31 @@ public final class Nginx extends BalancerProduct {
     Path file = site.watched().resolve(balancer.name() + ".conf");
     return new Drainage(
         Map.of("file", file.toString()),
-        List.of(new ConfigFile(file, servers(balancer, NONE))),
-        balancer.servers().stream()
-            .map(Server::replica)
+        List.of(new ConfigFile(file, servers(balancer, List.of()))),
+        Drain.groups(balancer.servers().stream().map(Server::replica).toList()).stream()
             .map(
-                it ->
+                group ->
                     new Drain(
                         balancer.name(),
-                        it,
-                        turn(file, balancer, it.name()),
-                        turn(file, balancer, NONE)))
+                        group,
+                        turn(file, balancer, group),
+                        turn(file, balancer, List.of())))
             .toList());
   }
 
-  private static Turn turn(Path file, Balancer balancer, String drained) {
+  private static Turn turn(Path file, Balancer balancer, List<Replica> drained) {
     return new Turn(
         new Way.Reloaded(new ConfigFile(file, servers(balancer, drained))),
-        List.of(new Sign("/drained", drained)));
+        List.of(new Sign("/drained", names(drained))));
   }
 
-  private static String servers(Balancer balancer, String drained) {
+  private static String names(List<Replica> drained) {
+    return drained.isEmpty()
+        ? NONE
+        : drained.stream().map(Replica::name).collect(Collectors.joining(","));
+  }
+
+  private static String servers(Balancer balancer, List<Replica> drained) {
     List<Map<String, Object>> servers =
         balancer.servers().stream()
             .map(
@@ -107,9 +114,9 @@ public final class Nginx extends BalancerProduct {
                     Map.<String, Object>of(
                         "address", it.address(),
                         "weight", it.weight(),
-                        "down", it.replica().name().equals(drained)))
+                        "down", drained.contains(it.replica())))
             .toList();
-    return SERVERS.fill(Map.of("servers", servers, "drained", drained), balancer);
+    return SERVERS.fill(Map.of("servers", servers, "drained", names(drained)), balancer);
   }
 
   @Override

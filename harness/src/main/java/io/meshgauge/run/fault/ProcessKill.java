@@ -42,7 +42,7 @@ public record ProcessKill(Deployment deployment, String victim, Part part) imple
 
   @Override
   public void carryOut() {
-    deployment.interrupt(victim, FailoverSettings.Fault.REFUSE).end();
+    deployment.interrupt(List.of(victim), FailoverSettings.Fault.REFUSE).end();
   }
 
   @Override

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 public abstract class RepeatedChange implements LoadListener, AutoCloseable {
   private static final long END_SECONDS = 30;
 
-  /** Takes a workload out of service, as {@link Deployment#interrupt} does. */
+  /** Takes workloads out of service, as {@link Deployment#interrupt} does. */
   @FunctionalInterface
   public interface Interrupter {
-    Deployment.Outage interrupt(String victim, FailoverSettings.Fault fault);
+    Deployment.Outage interrupt(List<String> victims, FailoverSettings.Fault fault);
   }
 
   private final LoadListener listener;

@@ -50,7 +50,7 @@ public final class RepeatedFault extends RepeatedChange {
       Instant due = start.plus(settings.period().multipliedBy(i));
       sleepUntil(due);
       long begin = Change.now();
-      Deployment.Outage outage = deployment.interrupt(victim, settings.fault());
+      Deployment.Outage outage = deployment.interrupt(List.of(victim), settings.fault());
       sleepUntil(due.plus(settings.on()));
       Instant ending = Instant.now();
       outage.end();

@@ -14,8 +14,9 @@ import java.util.List;
 
 /**
  * Replaces the processes of a service one after the other, again and again during a window: drain ▸
- * wait ▸ stop ▸ start, ready ▸ traffic again ▸ pause. The next one begins only if the window has
- * time for the longest so far, so that a window ends undisturbed.
+ * wait ▸ stop ▸ start, ready ▸ traffic again ▸ pause. Or scales the service to one process and
+ * back: drain ▸ wait ▸ stop of all others ▸ pause ▸ start, ready ▸ traffic again ▸ pause. The next
+ * one begins only if the window has time for the longest so far, so that a window ends undisturbed.
  */
 public final class Rollout extends RepeatedChange {
   private final Interrupter deployment;
@@ -51,15 +52,20 @@ public final class Rollout extends RepeatedChange {
     Duration longest = Duration.ZERO;
     List<Change> done = new ArrayList<>();
     sleepUntil(start);
-    while (true) {
+    for (int round = 0; ; round++) {
       Instant begin = Instant.now();
-      done.add(replace(victims.get(done.size() % victims.size())));
+      String victim = victims.get(round % victims.size());
+      done.addAll(settings.scales() ? scale() : List.of(replace(victim)));
       Instant ready = Instant.now();
       Duration took = Duration.between(begin, ready);
-      if (done.size() == 1 && ready.isAfter(end)) {
+      if (round == 0 && ready.isAfter(end)) {
         throw new PlatformException(
-            "the replacement of %s took %s; expected at most the window of %s: set a longer duration"
-                .formatted(victims.get(0), seconds(took), seconds(window)));
+            "the %s of %s took %s; expected at most the window of %s: set a longer duration"
+                .formatted(
+                    settings.scales() ? "scaling in and out" : "replacement",
+                    victim,
+                    seconds(took),
+                    seconds(window)));
       }
       longest = took.compareTo(longest) > 0 ? took : longest;
       Instant next = ready.plus(settings.pause());
@@ -73,14 +79,38 @@ public final class Rollout extends RepeatedChange {
   /** A change, from the begin of the drain until the process may be chosen again. */
   private Change replace(String victim) throws InterruptedException {
     long begin = Change.now();
+    start(stop(List.of(victim)));
     Fault kind = settings.drains() ? Fault.DRAIN : Fault.STOP;
-    Deployment.Outage drained =
-        settings.drains() ? deployment.interrupt(victim, Fault.DRAIN) : () -> {};
-    sleepUntil(Instant.now().plus(settings.drain()));
-    deployment.interrupt(victim, Fault.STOP).end();
-    restored.run();
-    drained.end();
     return new Change(kind.key(), victim, begin, Change.now());
+  }
+
+  /** Two changes: until all processes but one have ended, and until all may be chosen again. */
+  private List<Change> scale() throws InterruptedException {
+    List<String> others = victims.subList(1, victims.size());
+    String names = String.join(", ", others);
+    long begin = Change.now();
+    Stopped stopped = stop(others);
+    Change in = new Change(RolloutSettings.SCALE_IN, names, begin, Change.now());
+    sleepUntil(Instant.now().plus(settings.pause()));
+    long beginOut = Change.now();
+    start(stopped);
+    return List.of(in, new Change(RolloutSettings.SCALE_OUT, names, beginOut, Change.now()));
+  }
+
+  /** Processes that have ended, and what keeps the data plane from choosing them. */
+  private record Stopped(Deployment.Outage processes, Deployment.Outage drain) {}
+
+  private Stopped stop(List<String> processes) throws InterruptedException {
+    Deployment.Outage drain =
+        settings.drains() ? deployment.interrupt(processes, Fault.DRAIN) : () -> {};
+    sleepUntil(Instant.now().plus(settings.drain()));
+    return new Stopped(deployment.interrupt(processes, Fault.STOP), drain);
+  }
+
+  private void start(Stopped stopped) {
+    stopped.processes().end();
+    restored.run();
+    stopped.drain().end();
   }
 
   private static String seconds(Duration time) {

@@ -88,14 +88,14 @@ class LocalPlatformIT {
       try (Deployment deployment =
           platform.deploy(site, oneEnvoy(site), Map.of(), logs("killed"))) {
         before = deployment.workloads();
-        deployment.interrupt("gateway-proxy", Fault.REFUSE).end();
+        deployment.interrupt(List.of("gateway-proxy"), Fault.REFUSE).end();
         assertThat(status(deployment.entry())).isEqualTo(401);
-        deployment.interrupt("gateway", Fault.REFUSE).end();
+        deployment.interrupt(List.of("gateway"), Fault.REFUSE).end();
         assertThat(status(deployment.entry())).isEqualTo(401);
 
         after = deployment.workloads();
         assertThat(deployment.endedWorkloads()).as("who was killed on purpose is none").isEmpty();
-        assertThatThrownBy(() -> deployment.interrupt("order-proxy", Fault.REFUSE))
+        assertThatThrownBy(() -> deployment.interrupt(List.of("order-proxy"), Fault.REFUSE))
             .isInstanceOf(PlatformException.class)
             .hasMessageContaining("there is no workload order-proxy; there are")
             .hasMessageContaining("gateway-proxy");

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.change.Change;
+import io.meshgauge.experiment.change.ChangeEffect;
+import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
@@ -18,6 +23,8 @@ import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.markdown.MarkdownFormat;
 import io.meshgauge.trend.SessionFigures;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChangeTablesTest {
@@ -45,6 +52,41 @@ class ChangeTablesTest {
             });
     assertThat(ChangeTables.effects(SampleReports.report("four-way").plans().get(0)).isEmpty())
         .isTrue();
+  }
+
+  @Test
+  void toScaleInAndToScaleOutHaveRowsOfTheirOwn() {
+    Session session = SampleChanges.session(Plan.ROLLOUT);
+    Session scaled = session.with(session.runs().stream().map(ChangeTablesTest::scaled).toList());
+
+    Table table = ChangeTables.effects(Report.of(scaled, SampleRules.rules()).plans().get(0));
+
+    assertThat(table.groups().get(0).rows())
+        .extracting(row -> row.cells().get(0).text(), row -> row.cells().get(1).text())
+        .contains(tuple("envoy, scale-in", "3"), tuple("envoy, scale-out", "3"))
+        .doesNotContain(tuple("envoy", "6"));
+  }
+
+  /** A run whose two changes scale a service in and out. */
+  private static Run scaled(Run run) {
+    List<ChangeEffect> effects = new ArrayList<>();
+    for (ChangeEffect was : run.results().changes()) {
+      Change change = was.change();
+      effects.add(
+          new ChangeEffect(
+              new Change(
+                  effects.isEmpty() ? RolloutSettings.SCALE_IN : RolloutSettings.SCALE_OUT,
+                  change.victim(),
+                  change.beginMicros(),
+                  change.endMicros()),
+              was.requests(),
+              was.failed(),
+              was.longestGapSeconds(),
+              was.worstSecondSeconds(),
+              was.recoverySeconds(),
+              was.slices()));
+    }
+    return run.with(new Run.Results(run.results().load(), null, null, run.measurements(), effects));
   }
 
   @Test
@@ -89,8 +131,8 @@ class ChangeTablesTest {
         .anyMatch(
             it ->
                 it.startsWith(
-                    "envoy: each replacement of a process costs 12 requests (0 without a mesh), the last of them 225 ms after its begin"))
-        .anyMatch(it -> it.contains("the replacement of a process costs no request"));
+                    "envoy: each change of its processes costs 12 requests (0 without a mesh), the last of them 225 ms after its begin"))
+        .anyMatch(it -> it.contains("a change of its processes costs no request"));
     assertThat(page).contains("which is the upper bound", "What a change costs");
     assertThat(other).doesNotContain("upper bound");
   }

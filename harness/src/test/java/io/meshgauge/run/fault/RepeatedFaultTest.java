@@ -87,8 +87,8 @@ class RepeatedFaultTest {
   private RepeatedFault fault(int faults, Outage outage) {
     return new RepeatedFault(
         LoadListener.SILENT,
-        (victim, fault) -> {
-          done.add("begin " + victim + " " + fault.key());
+        (victims, fault) -> {
+          done.add("begin " + String.join(", ", victims) + " " + fault.key());
           return outage;
         },
         "order-2",

@@ -2,10 +2,12 @@ package io.meshgauge.run.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.load.LoadListener;
+import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class RolloutTest {
   private static final Duration TIME = Duration.ofMillis(100);
-  private static final RolloutSettings DRAINED = new RolloutSettings(Optional.empty(), TIME, TIME);
+  private static final RolloutSettings DRAINED =
+      new RolloutSettings(Optional.empty(), TIME, TIME, false);
 
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
 
@@ -58,6 +61,28 @@ class RolloutTest {
   }
 
   @Test
+  void scalingEndsAllButOneTogetherAndStartsThemAgain() {
+    RolloutSettings scaling = new RolloutSettings(Optional.empty(), TIME, TIME, true);
+
+    List<Change> changes = changes(scaling, Duration.ofMillis(550), Instant.now(), 0);
+
+    assertThat(changes)
+        .extracting(Change::kind, Change::victim)
+        .containsExactly(
+            tuple("scale-in", "order-2, order-3"), tuple("scale-out", "order-2, order-3"));
+    assertThat(changes.get(1).beginMicros() - changes.get(0).endMicros())
+        .as("a pause with one process")
+        .isGreaterThan(99_000);
+    assertThat(done)
+        .containsExactly(
+            "drain order-2, order-3",
+            "stop order-2, order-3",
+            "stop order-2, order-3 ended",
+            "restored",
+            "drain order-2, order-3 ended");
+  }
+
+  @Test
   void noReplacementBeginsThatWouldOutlastTheWindow() {
     assertThat(changes(DRAINED, Duration.ofMillis(700), Instant.now(), 200)).hasSize(1);
   }
@@ -78,21 +103,24 @@ class RolloutTest {
     try (Rollout rollout =
         new Rollout(
             LoadListener.SILENT,
-            (victim, fault) -> {
-              String what = fault.key() + " " + victim;
-              done.add(what);
-              return () -> {
-                pause(fault.key().equals("stop") ? millis : 0);
-                done.add(what + " ended");
-              };
-            },
-            List.of("order", "order-2"),
+            (processes, fault) -> outage(fault.key() + " " + String.join(", ", processes), millis),
+            settings.scales()
+                ? List.of("order", "order-2", "order-3")
+                : List.of("order", "order-2"),
             settings,
             window,
             () -> done.add("restored"))) {
       rollout.measuring(start);
       return rollout.await();
     }
+  }
+
+  private Deployment.Outage outage(String what, long millis) {
+    done.add(what);
+    return () -> {
+      pause(what.startsWith("stop") ? millis : 0);
+      done.add(what + " ended");
+    };
   }
 
   private static void pause(long millis) {

@@ -2,18 +2,22 @@ package io.meshgauge.experiment.change;
 
 import io.meshgauge.experiment.Plan;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * How the plan {@value Plan#ROLLOUT} replaces the processes of a service.
+ * How the plan {@value Plan#ROLLOUT} replaces the processes of a service, or scales it.
  *
  * @param service whose processes they are; the configuration names one where the file does not
  * @param drain from when the data plane stops choosing a process until that gets SIGTERM; zero: the
  *     data plane does not drain
- * @param pause from the end of a replacement to the begin of the next
+ * @param pause from the end of a change to the begin of the next
+ * @param scales whether all processes but one end together and come back, instead of one after the
+ *     other
  */
-public record RolloutSettings(Optional<String> service, Duration drain, Duration pause) {
+public record RolloutSettings(
+    Optional<String> service, Duration drain, Duration pause, boolean scales) {
   /** Property: the service. */
   public static final String SERVICE = "rollout-service";
 
@@ -23,6 +27,19 @@ public record RolloutSettings(Optional<String> service, Duration drain, Duration
   /** Property: the time between replacements. */
   public static final String PAUSE = "rollout-pause";
 
+  private static final String SCALE = "scale";
+
+  /** Property: one of {@link #KINDS}. */
+  public static final String KIND = "rollout-kind";
+
+  /** What a plan does: replaces processes, or scales their number. */
+  public static final List<String> KINDS = List.of("replace", SCALE);
+
+  /** Kinds of changes of a plan that scales. */
+  public static final String SCALE_IN = "scale-in";
+
+  public static final String SCALE_OUT = "scale-out";
+
   /** A process that starts takes seconds. */
   private static final Duration START = Duration.ofSeconds(10);
 
@@ -31,7 +48,8 @@ public record RolloutSettings(Optional<String> service, Duration drain, Duration
     return new RolloutSettings(
         Optional.ofNullable(properties.get(SERVICE)),
         Duration.parse(properties.getOrDefault(DRAIN, "PT2S")),
-        Duration.parse(properties.getOrDefault(PAUSE, "PT3S")));
+        Duration.parse(properties.getOrDefault(PAUSE, "PT3S")),
+        properties.getOrDefault(KIND, "").equals(SCALE));
   }
 
   /** Whether the data plane drains before a process ends. */
@@ -41,11 +59,11 @@ public record RolloutSettings(Optional<String> service, Duration drain, Duration
 
   /** The same replacements without a drain. */
   public RolloutSettings undrained() {
-    return new RolloutSettings(service, Duration.ZERO, pause);
+    return new RolloutSettings(service, Duration.ZERO, pause, scales);
   }
 
-  /** The shortest window in which a replacement is sure to fit. */
+  /** The shortest window in which a replacement, or scaling in and out, is sure to fit. */
   public Duration least() {
-    return drain.plus(START).plus(pause);
+    return drain.plus(START).plus(scales ? pause.multipliedBy(2) : pause);
   }
 }

@@ -5,6 +5,7 @@ import static io.meshgauge.experiment.change.EnforcementSettings.DENY;
 
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
+import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.experiment.change.Transition.Connections;
 import io.meshgauge.measure.Amounts;
@@ -14,22 +15,29 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Proportion;
 import io.meshgauge.text.Messages;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Tables of changes in measured windows. */
 public final class ChangeTables {
   private static final double CONFIDENCE = 0.95;
+  private static final Set<String> SCALING =
+      Set.of(RolloutSettings.SCALE_IN, RolloutSettings.SCALE_OUT);
 
   private ChangeTables() {}
 
   /** What the changes of each arm cost the requests; empty where nothing was changed. */
   public static Table effects(PlanReport plan) {
-    return Columns.ofArms(Row::arm)
+    return new Columns<Row>()
+        .cell("table.variant", Row::name)
         .number("table.changes", row -> Integer.toString(row.effects().size()))
         .detail()
         .number(
@@ -45,10 +53,19 @@ public final class ChangeTables {
         .table(
             Messages.get("table.change-effects"),
             Messages.get("table.change-effects-note"),
-            plan.arms().stream()
-                .map(arm -> new Row(arm, effects(arm)))
-                .filter(row -> !row.effects().isEmpty())
-                .toList());
+            plan.arms().stream().flatMap(ChangeTables::rows).toList());
+  }
+
+  /** To scale in and to scale out cost unlike amounts, and have a row each. */
+  private static Stream<Row> rows(Arm arm) {
+    Map<String, List<ChangeEffect>> byKind =
+        effects(arm).stream()
+            .collect(
+                Collectors.groupingBy(
+                    it -> SCALING.contains(it.change().kind()) ? it.change().kind() : "",
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    return byKind.entrySet().stream().map(it -> new Row(arm, it.getKey(), it.getValue()));
   }
 
   /** When the proxies of each arm applied a changed rule; empty where no rule was changed. */
@@ -149,7 +166,11 @@ public final class ChangeTables {
     }
   }
 
-  private record Row(Arm arm, List<ChangeEffect> effects) {
+  private record Row(Arm arm, String kind, List<ChangeEffect> effects) {
+    Cell name() {
+      return kind.isEmpty() ? Cell.of(arm) : Cell.of(arm.label() + ", " + kind);
+    }
+
     Proportion failed() {
       long failed = effects.stream().mapToLong(ChangeEffect::failed).sum();
       long requests = effects.stream().mapToLong(ChangeEffect::requests).sum();
