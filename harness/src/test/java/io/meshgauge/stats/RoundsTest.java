@@ -35,6 +35,19 @@ class RoundsTest {
   }
 
   @Test
+  void plainDifferencesAreModeratedAlike() {
+    Difference alone =
+        Difference.inUnits(
+            List.of(new Replicates(BASELINE.byBlock())), new Replicates(VARIANT.byBlock()));
+    Difference both = Difference.inUnits(List.of(BASELINE), VARIANT);
+
+    assertThat(both.absolute()).isEqualTo(alone.absolute());
+    double within = variance(11.3 - 10.2, 10.8 - 9.9, 11.2 - 10.1) / 3;
+    assertThat(both.effect().variance())
+        .isCloseTo((5 * within + 2 * alone.effect().variance()) / 6, within(1e-12));
+  }
+
+  @Test
   void blocksThatSpreadMoreThanTheirRoundsPredictStandAlone() {
     Replicates far = new Replicates(Replicates.of(11, 14, 12).byBlock(), VARIANT.byRound());
     Replicates base = new Replicates(Replicates.of(10, 10, 10).byBlock(), BASELINE.byRound());

@@ -68,14 +68,15 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
       return ofMedians(references.get(0), variant);
     }
     Difference difference = between(values(references, shared), variant.in(shared));
-    OptionalDouble within = Rounds.variance(references, variant, shared, difference.ratio);
-    return within.isPresent() && difference.blocks() >= BLOCKS
-        ? new Difference(
-            difference.effect.moderated(within.getAsDouble()),
-            difference.ratio,
-            difference.level,
-            difference.alpha)
-        : difference;
+    return difference.moderated(references, variant, shared);
+  }
+
+  private Difference moderated(
+      List<Replicates> references, Replicates variant, SortedSet<Integer> shared) {
+    OptionalDouble within = Rounds.variance(references, variant, shared, ratio);
+    return within.isPresent() && blocks() >= BLOCKS
+        ? new Difference(effect.moderated(within.getAsDouble()), ratio, level, alpha)
+        : this;
   }
 
   /**
@@ -87,7 +88,8 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
    */
   public static Difference inUnits(List<Replicates> references, Replicates variant) {
     SortedSet<Integer> shared = shared(references, variant);
-    return between(values(references, shared), variant.in(shared), false);
+    return between(values(references, shared), variant.in(shared), false)
+        .moderated(references, variant, shared);
   }
 
   /** Whether all of these arms have a block in common. */
