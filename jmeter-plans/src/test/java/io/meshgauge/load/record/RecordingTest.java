@@ -151,16 +151,19 @@ class RecordingTest {
     try (Recording recording = recording(Window.in(0), seconds)) {
       recording.add(result("browse", 0, 300, 200, true));
       recording.add(result("browse", 0, 300, 500, false));
-      while (seconds.isEmpty()) {
+      // A busy machine may add them in a later second, or in two.
+      while (seconds.stream().mapToLong(SecondCounts::completed).sum() < 2) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
 
       Histogram sofar = new RecordedRun(folder).total("response", "browse");
       assertThat(sofar.getTotalCount()).isEqualTo(2);
       assertThat(seconds.get(0).second()).isZero();
-      assertThat(seconds.get(0).completed()).isEqualTo(2);
-      assertThat(seconds.get(0).errors()).isEqualTo(1);
-      assertThat(seconds.get(0).p50Micros()).isEqualTo(300);
+      assertThat(seconds.stream().mapToLong(SecondCounts::errors).sum()).isEqualTo(1);
+      assertThat(seconds)
+          .filteredOn(it -> it.completed() > 0)
+          .extracting(SecondCounts::p50Micros)
+          .containsOnly(300L);
     }
   }
 
