@@ -50,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TcpIdentityProofTest {
   private static final Hop REDIS =
       new Hop("gateway", "order", Protocol.TCP, Calls.UNKNOWN, new Probe("PING\r\n", ""));
+  private static final ProbeOptions ANY_CALLER = ProbeOptions.PLAIN;
   private static final Hop IPERF = new Hop("gateway", "order", Protocol.TCP);
   private static final byte[] PONG = "+PONG\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -107,9 +108,22 @@ class TcpIdentityProofTest {
     }
     CredentialIssuer issuer = new CredentialStore(all.roots(), holders).open();
 
-    List<Evidence> evidence = evidence(REDIS, Optional.of("load"), PONG, issuer);
+    List<Evidence> evidence = evidence(REDIS, Optional.of("load"), PONG, issuer, ANY_CALLER);
 
     assertThat(evidence).extracting(Evidence::verdict).containsOnly(Verdict.PROVEN);
+  }
+
+  @Test
+  void aWorkloadOfAnotherNodeIsTheStranger() throws Exception {
+    ProbeOptions callersOnly = new ProbeOptions(true, false);
+
+    List<Evidence> evidence =
+        evidence(REDIS, Optional.of("gateway"), PONG, identities, callersOnly);
+
+    assertThat(evidence)
+        .filteredOn(it -> it.subject().equals("gateway → order: right authority, no caller"))
+        .extracting(Evidence::verdict)
+        .containsExactly(Verdict.PROVEN);
   }
 
   @Test
@@ -122,11 +136,15 @@ class TcpIdentityProofTest {
   /** The evidence of a server that answers one client, and closes the connections of others. */
   private List<Evidence> evidence(Hop hop, Optional<String> admitted, byte[] answer)
       throws IOException, GeneralSecurityException {
-    return evidence(hop, admitted, answer, identities);
+    return evidence(hop, admitted, answer, identities, ANY_CALLER);
   }
 
   private List<Evidence> evidence(
-      Hop hop, Optional<String> admitted, byte[] answer, CredentialIssuer issuer)
+      Hop hop,
+      Optional<String> admitted,
+      byte[] answer,
+      CredentialIssuer issuer,
+      ProbeOptions options)
       throws IOException, GeneralSecurityException {
     SSLServerSocket server =
         (SSLServerSocket) context().getServerSocketFactory().createServerSocket();
@@ -141,7 +159,7 @@ class TcpIdentityProofTest {
       DataPlane plane =
           new DataPlane(
               List.of(), Map.of(), List.of(), Map.of(hop, Address.loopback(server.getLocalPort())));
-      return new IdentityProof(plane, issuer, new ProbeOptions(false, false)).evidence();
+      return new IdentityProof(plane, issuer, options).evidence();
     }
   }
 

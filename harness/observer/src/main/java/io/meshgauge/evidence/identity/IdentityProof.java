@@ -104,9 +104,12 @@ public final class IdentityProof {
     Set<String> welcome =
         wire.hops().stream().map(Hop::client).collect(Collectors.toCollection(HashSet::new));
     welcome.add(wire.hop().server());
+    // The wires of a node need not have an end that may not call.
     List<String> strangers =
-        plane.wire().keySet().stream()
-            .flatMap(hop -> Stream.of(hop.client(), hop.server()))
+        Stream.concat(
+                passports.workloads().stream(),
+                plane.wire().keySet().stream()
+                    .flatMap(hop -> Stream.of(hop.client(), hop.server())))
             .filter(name -> !welcome.contains(name))
             .distinct()
             .sorted()
