@@ -17,6 +17,7 @@ import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
+import io.meshgauge.topology.ControlPlane.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,7 @@ abstract class ControlPlaneContract extends ClusterCase {
         () -> mesh.title() + " is on this cluster, and others may use it");
     String namespace = fresh();
     create(namespace);
+    int nodes = client.nodes().list().getItems().size();
     try {
       List<HasMetadata> broken = new ArrayList<>();
       for (Component component : mesh.components()) {
@@ -87,13 +89,14 @@ abstract class ControlPlaneContract extends ClusterCase {
                   for (int i = 0; i < broken.size(); i++) {
                     Component component = mesh.components().get(i);
                     String words =
-                        "%s is not ready: of %s part-%d in %s, which %s, 0 of 1 pods are ready ("
+                        "%s is not ready: of %s part-%d in %s, which %s, 0 of %d pods are ready ("
                             .formatted(
                                 mesh.title(),
                                 component.kind().words(),
                                 i,
                                 first.getMetadata().getNamespace(),
-                                component.task());
+                                component.task(),
+                                component.kind() == Kind.DAEMON_SET ? nodes : 1);
                     assertThat(platform.problems(needs))
                         .anyMatch(it -> it.startsWith(words) && it.contains("Err"));
                   }
