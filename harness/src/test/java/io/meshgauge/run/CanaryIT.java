@@ -13,6 +13,8 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,23 +63,25 @@ class CanaryIT {
   }
 
   @Test
-  void declaredFaultsAreInjected() {
-    Run run = run(faulty());
+  void declaredFaultsAreInjectedAndMissingOnesAreFound() {
+    Map<String, Run> runs =
+        ExampleRuns.together(
+            folder,
+            ApplicationFile.ofInstallation(HOME),
+            List.of(faulty(), faulty().with("fault", "injection-off").named("off")),
+            RATE);
 
+    Run run = Objects.requireNonNull(runs.get("istio-mtls"));
     ExampleRuns.assertVerified(run);
     assertThat(evidence(run, Promise.TRAFFIC))
         .extracting(Evidence::subject)
         .containsExactly(
             "calls of order, injected delays of 10 ms", "calls of order, injected aborts with 503");
     assertThat(run.value(Metric.ERROR_RATIO).orElseThrow()).isPositive();
-  }
 
-  @Test
-  void faultsThatAreNotInjectedAreFound() {
-    Run run = run(faulty().with("fault", "injection-off"));
-
-    assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
-    assertThat(run.evidence())
+    Run off = Objects.requireNonNull(runs.get("off"));
+    assertThat(off.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(off.evidence())
         .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
         .extracting(Evidence::subject)
         .containsExactly(

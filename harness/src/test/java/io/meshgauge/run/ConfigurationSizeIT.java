@@ -12,7 +12,9 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,16 +25,19 @@ class ConfigurationSizeIT {
   private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
   private static final int RATE = 20;
 
-  @TempDir Path folder;
+  private static Map<String, Run> runs = Map.of();
 
-  @BeforeEach
-  void findEnvoy() {
+  @BeforeAll
+  static void measure(@TempDir Path folder) {
     EnvoyBinary.orSkip();
+    List<Variant> arms =
+        List.of(large("istio-mtls"), large("envoy").with("arm-fault", "half-configured:order"));
+    runs = ExampleRuns.together(folder, ApplicationFile.ofInstallation(HOME), arms, RATE);
   }
 
   @Test
   void everyProxyHasThemAtBothEndsOfTheWindow() {
-    Run run = run(large("istio-mtls"));
+    Run run = run("istio-mtls");
 
     ExampleRuns.assertVerified(run);
     assertThat(traffic(run))
@@ -48,7 +53,7 @@ class ConfigurationSizeIT {
 
   @Test
   void aProxyWithHalfOfThemIsFound() {
-    Run run = run(large("envoy").with("arm-fault", "half-configured:order"));
+    Run run = run("envoy");
 
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
     assertThat(run.evidence())
@@ -62,8 +67,8 @@ class ConfigurationSizeIT {
     return Variant.plain(mesh).with("synthetic-services", "200").with("synthetic-routes", "100");
   }
 
-  private Run run(Variant variant) {
-    return ExampleRuns.run(folder, ApplicationFile.ofInstallation(HOME), variant, RATE);
+  private static Run run(String arm) {
+    return Objects.requireNonNull(runs.get(arm));
   }
 
   private static List<Evidence> traffic(Run run) {

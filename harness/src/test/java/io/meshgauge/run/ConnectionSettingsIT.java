@@ -13,7 +13,9 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,16 +26,39 @@ class ConnectionSettingsIT {
   private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
   private static final int RATE = 20;
 
-  @TempDir Path folder;
+  private static final Variant ONCE =
+      Variant.plain("istio-mtls").with("connection-lifetime", "1").with("tls-resumption", "off");
+  private static final Variant POST_QUANTUM =
+      Variant.plain("istio-mtls")
+          .with("tls-version", "1.3")
+          .with("certificate-key", "rsa-2048")
+          .with("key-exchange", "x25519mlkem768");
 
-  @BeforeEach
-  void findEnvoy() {
+  private static Map<String, Run> runs = Map.of();
+
+  @BeforeAll
+  static void measure(@TempDir Path folder) {
     EnvoyBinary.orSkip();
+    List<Variant> arms =
+        List.of(
+            ONCE.named("once"),
+            Variant.plain("istio-mtls")
+                .with("connection-lifetime", "1")
+                .with("fault", "connections-kept")
+                .named("kept"),
+            ONCE.with("fault", "sessions-resumed").named("resumed"),
+            POST_QUANTUM.named("post-quantum"),
+            // Envoy itself prefers the post-quantum key exchange.
+            POST_QUANTUM
+                .with("key-exchange", "x25519")
+                .with("fault", "tls-as-usual")
+                .named("as-usual"));
+    runs = ExampleRuns.together(folder, ApplicationFile.ofInstallation(HOME), arms, RATE);
   }
 
   @Test
   void everyRequestHasAConnectionOfItsOwnAndNoSessionIsResumed() {
-    Run run = run(once().with("tls-resumption", "off"));
+    Run run = run("once");
 
     ExampleRuns.assertVerified(run);
     List<Evidence> traffic = traffic(run);
@@ -46,7 +71,7 @@ class ConnectionSettingsIT {
 
   @Test
   void keptConnectionsAreFound() {
-    Run run = run(once().with("fault", "connections-kept"));
+    Run run = run("kept");
 
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
     assertThat(disproven(run)).isNotEmpty().allMatch(it -> it.endsWith(", connections"));
@@ -54,7 +79,7 @@ class ConnectionSettingsIT {
 
   @Test
   void resumedSessionsAreFound() {
-    Run run = run(once().with("tls-resumption", "off").with("fault", "sessions-resumed"));
+    Run run = run("resumed");
 
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
     assertThat(disproven(run)).isNotEmpty().allMatch(it -> it.endsWith(", TLS sessions"));
@@ -62,7 +87,7 @@ class ConnectionSettingsIT {
 
   @Test
   void onlyTheRequestedKeyExchangeIsNegotiatedAndOtherClientsAreRefused() {
-    Run run = run(postQuantum());
+    Run run = run("post-quantum");
 
     ExampleRuns.assertVerified(run);
     assertThat(traffic(run))
@@ -77,8 +102,7 @@ class ConnectionSettingsIT {
 
   @Test
   void tlsAsUsualIsFound() {
-    // Envoy itself prefers the post-quantum key exchange.
-    Run run = run(postQuantum().with("key-exchange", "x25519").with("fault", "tls-as-usual"));
+    Run run = run("as-usual");
 
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
     assertThat(disproven(run)).isNotEmpty().allMatch(it -> it.endsWith(", key exchange"));
@@ -88,19 +112,8 @@ class ConnectionSettingsIT {
         .allMatch(it -> it.verdict() == Verdict.DISPROVEN);
   }
 
-  private static Variant postQuantum() {
-    return Variant.plain("istio-mtls")
-        .with("tls-version", "1.3")
-        .with("certificate-key", "rsa-2048")
-        .with("key-exchange", "x25519mlkem768");
-  }
-
-  private static Variant once() {
-    return Variant.plain("istio-mtls").with("connection-lifetime", "1");
-  }
-
-  private Run run(Variant variant) {
-    return ExampleRuns.run(folder, ApplicationFile.ofInstallation(HOME), variant, RATE);
+  private static Run run(String arm) {
+    return Objects.requireNonNull(runs.get(arm));
   }
 
   private static List<Evidence> traffic(Run run) {

@@ -18,8 +18,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What tests of the example applications have in common. */
@@ -64,6 +68,29 @@ public final class ExampleRuns {
     return new LocalTrials(folder)
         .run(experiment, runner -> List.of(runner.run(new Trial(1, 1, arm, plan), experiment)))
         .get(0);
+  }
+
+  /**
+   * Runs of ten seconds of arms that share their services, by arm, as a session measures them.
+   *
+   * @param folder for their archive
+   */
+  public static Map<String, Run> together(
+      Path folder, Application of, List<Variant> arms, int rate) {
+    Plan plan = new Plan(Plan.STEADY, Plan.MIN_DURATION, new TreeMap<>());
+    Protocol protocol =
+        new Protocol(1, OptionalDouble.of(rate), "poisson", 200, 8, 1, false)
+            .inWindows(Protocol.SHORTEST_WINDOWS);
+    Experiment experiment =
+        new Experiment("together", PlatformKind.LOCAL, arms, List.of(plan), protocol, List.of(), 7)
+            .of(of);
+    List<Trial> trials =
+        IntStream.range(0, arms.size())
+            .mapToObj(it -> new Trial(it + 1, 1, arms.get(it), plan))
+            .toList();
+    return new LocalTrials(folder)
+        .run(experiment, runner -> runner.runTogether(trials, experiment)).stream()
+            .collect(Collectors.toMap(run -> run.trial().variant().name(), Function.identity()));
   }
 
   /** A copy of an example's folder in a new folder, for a test to change. */
