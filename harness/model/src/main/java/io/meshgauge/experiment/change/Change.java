@@ -37,6 +37,16 @@ public record Change(
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
+  /** When it began. */
+  public Instant begin() {
+    return Instant.EPOCH.plus(beginMicros, ChronoUnit.MICROS);
+  }
+
+  /** When it was over. */
+  public Instant end() {
+    return Instant.EPOCH.plus(endMicros, ChronoUnit.MICROS);
+  }
+
   /** Seconds until all proxies answered by the new rule only; 0 unless a rule changed. */
   public double enforcedWithin() {
     return Transition.slowest(transitions).map(Transition::within).orElse(0.0);

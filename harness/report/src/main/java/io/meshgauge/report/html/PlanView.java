@@ -139,7 +139,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   /** A picture for each arm in which a denial was added to the policy. */
   List<SoakView.Chart> transitionCharts() {
     return charts(
-        ChangeTables::denials,
+        arm -> Map.of(arm.label(), ChangeTables.denials(arm)),
         TransitionChart::longest,
         (arm, changes, longest) -> new TransitionChart(arm, changes, longest).markup());
   }
@@ -152,10 +152,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     return TableView.unlessEmpty(ChangeTables.transitions(plan), palette);
   }
 
-  /** A picture for each arm in which something was changed. */
+  /** A picture for each arm in which something was changed, and for each of its two directions. */
   List<SoakView.Chart> changeCharts() {
     return charts(
-        ChangeTables::effects,
+        ChangeTables::effectsByKind,
         ChangeChart::highest,
         (arm, effects, highest) -> new ChangeChart(arm, effects, highest).markup());
   }
@@ -165,11 +165,13 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     String of(String arm, List<T> values, double highest);
   }
 
-  /** A picture for each arm that has values, all on one scale. */
+  /** A picture for each name under which an arm has values, all on one scale. */
   private <T> List<SoakView.Chart> charts(
-      Function<Arm, List<T>> values, ToDoubleFunction<List<T>> highest, Drawing<T> drawing) {
+      Function<Arm, Map<String, List<T>>> values,
+      ToDoubleFunction<List<T>> highest,
+      Drawing<T> drawing) {
     Map<String, List<T>> arms = new LinkedHashMap<>();
-    plan.arms().forEach(arm -> arms.put(arm.label(), values.apply(arm)));
+    plan.arms().forEach(arm -> arms.putAll(values.apply(arm)));
     arms.values().removeIf(List::isEmpty);
     double end = arms.values().stream().mapToDouble(highest).max().orElse(0);
     return arms.entrySet().stream()

@@ -11,6 +11,9 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.change.Change;
+import io.meshgauge.experiment.change.ChangeEffect;
+import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LabelResult;
@@ -67,6 +70,10 @@ record RunJson(
             "Requests that services got, for the calls of their callers and for the requests of the"
                 + " load.")
         List<RetryAmplification> amplification,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "What was changed on purpose in the window, and what each change cost the requests.")
+        List<ChangeJson> changes,
     List<Evidence> evidence) {
   static final String FIDELITY =
       "real: the product as its users deploy it. model: its topology rebuilt from another product.";
@@ -92,7 +99,36 @@ record RunJson(
         Optional.ofNullable(run.tcp()),
         run.hops(),
         RetryAmplification.of(run),
+        run.results().changes().stream().map(ChangeJson::of).toList(),
         run.evidence());
+  }
+
+  record ChangeJson(
+      String kind,
+      String victim,
+      Instant begin,
+      Instant end,
+      long requests,
+      long failed,
+      double longestGapSeconds,
+      double worstSecondSeconds,
+      double recoverySeconds,
+      @JsonPropertyDescription("Of the proxies from the old rule to the new one, in seconds.")
+          List<Transition> transitions) {
+    static ChangeJson of(ChangeEffect effect) {
+      Change change = effect.change();
+      return new ChangeJson(
+          change.kind(),
+          change.victim(),
+          change.begin(),
+          change.end(),
+          effect.requests(),
+          effect.failed(),
+          effect.longestGapSeconds(),
+          effect.worstSecondSeconds(),
+          effect.recoverySeconds(),
+          change.transitions());
+    }
   }
 
   record MeasurementJson(Metric metric, double value, Unit unit, String source) {

@@ -56,16 +56,9 @@ public final class ChangeTables {
             plan.arms().stream().flatMap(ChangeTables::rows).toList());
   }
 
-  /** To scale in and to scale out cost unlike amounts, and have a row each. */
   private static Stream<Row> rows(Arm arm) {
-    Map<String, List<ChangeEffect>> byKind =
-        effects(arm).stream()
-            .collect(
-                Collectors.groupingBy(
-                    it -> SCALING.contains(it.change().kind()) ? it.change().kind() : "",
-                    LinkedHashMap::new,
-                    Collectors.toList()));
-    return byKind.entrySet().stream().map(it -> new Row(arm, it.getKey(), it.getValue()));
+    return effectsByKind(arm).entrySet().stream()
+        .map(it -> new Row(arm, it.getKey(), it.getValue()));
   }
 
   /** When the proxies of each arm applied a changed rule; empty where no rule was changed. */
@@ -98,6 +91,21 @@ public final class ChangeTables {
   /** The effects of all changes in the valid runs of an arm. */
   public static List<ChangeEffect> effects(Arm arm) {
     return arm.valid().stream().flatMap(run -> run.results().changes().stream()).toList();
+  }
+
+  /**
+   * The same by what they are called: by the arm or, since to scale in and to scale out cost unlike
+   * amounts, by the arm and one of these.
+   */
+  public static Map<String, List<ChangeEffect>> effectsByKind(Arm arm) {
+    return effects(arm).stream()
+        .collect(
+            Collectors.groupingBy(
+                it -> label(arm, it.change().kind()), LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private static String label(Arm arm, String kind) {
+    return SCALING.contains(kind) ? arm.label() + ", " + kind : arm.label();
   }
 
   private static Cell share(Row row) {
@@ -166,9 +174,9 @@ public final class ChangeTables {
     }
   }
 
-  private record Row(Arm arm, String kind, List<ChangeEffect> effects) {
+  private record Row(Arm arm, String label, List<ChangeEffect> effects) {
     Cell name() {
-      return kind.isEmpty() ? Cell.of(arm) : Cell.of(arm.label() + ", " + kind);
+      return label.equals(arm.label()) ? Cell.of(arm) : Cell.of(label);
     }
 
     Proportion failed() {
