@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Added response time against added CPU or memory: drawing and table.
+ * Added response time, or what a change costs, against added CPU or memory: drawing and table.
  *
  * @param latency metric upwards
  * @param cost metric across
@@ -27,8 +27,13 @@ import java.util.stream.Stream;
  */
 record FrontView(
     PlanReport plan, Palette palette, Metric latency, Metric cost, List<Front.Row> points) {
-  private static final List<Metric> LATENCIES =
+  /** Under a plan that changes something the first ones, which no other plan measures. */
+  private static final List<Metric> UPWARDS =
       List.of(
+          Metric.CHANGE_ERRORS,
+          Metric.LONGEST_GAP,
+          Metric.WORST_SECOND,
+          Metric.RECOVERY,
           Metric.RESPONSE_P99,
           Metric.RESPONSE_P50,
           Metric.RESPONSE_P90,
@@ -45,9 +50,9 @@ record FrontView(
   private static final int LABEL_WIDTH = 140;
   private static final int LABEL_HEIGHT = 14;
 
-  /** All that can be drawn, p99 against CPU first where both were measured. */
+  /** All that can be drawn, the lead metric against CPU first where both were measured. */
   static List<FrontView> of(PlanReport plan, Palette palette) {
-    return LATENCIES.stream()
+    return UPWARDS.stream()
         .flatMap(
             latency ->
                 COSTS.stream()

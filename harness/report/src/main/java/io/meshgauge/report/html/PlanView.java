@@ -48,7 +48,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<Option> percentiles() {
     return fronts().stream()
-        .map(it -> new Option(it.latency(), LatencyTables.percentile(it.latency())))
+        .map(it -> new Option(it.latency(), DifferenceTables.brief(it.latency())))
         .distinct()
         .toList();
   }

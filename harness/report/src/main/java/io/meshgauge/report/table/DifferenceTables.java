@@ -23,7 +23,7 @@ public final class DifferenceTables {
     return Columns.ofArms(Front.Row::arm)
         .text("table.promises", Front.Row::promises)
         .value(
-            added(LatencyTables.percentile(latency), latency.unit()),
+            added(brief(latency), latency.unit()),
             row -> Cell.of(latency.unit(), row.latency()))
         .value(added(added, cost.unit()), row -> Cell.of(cost.unit(), row.cost()))
         .text(
@@ -35,13 +35,21 @@ public final class DifferenceTables {
         .table(Messages.get("table.front", name(latency), added), "", rows);
   }
 
-  /** The quantity of a picture of response time against cost. */
+  /** The quantity of a picture of response time, or of what a change costs, against cost. */
   public static String name(Metric metric) {
     return switch (metric) {
       case CPU_SYSTEM -> Messages.get("view.cpu");
       case MEMORY_SYSTEM -> Messages.get("view.memory");
-      default -> Messages.get("view.response-time", LatencyTables.percentile(metric));
+      default ->
+          LatencyTables.isPercentile(metric)
+              ? Messages.get("view.response-time", brief(metric))
+              : brief(metric);
     };
+  }
+
+  /** The same where a choice of quantities is offered, for example {@code p99}. */
+  public static String brief(Metric metric) {
+    return LatencyTables.isPercentile(metric) ? LatencyTables.percentile(metric) : metric.brief();
   }
 
   private static Cell added(String what, Unit unit) {

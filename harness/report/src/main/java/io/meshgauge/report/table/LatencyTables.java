@@ -39,6 +39,11 @@ public final class LatencyTables {
 
   private LatencyTables() {}
 
+  /** Whether a metric is a percentile of the response times of all requests. */
+  static boolean isPercentile(Metric metric) {
+    return metric.key().matches("response_p\\d+");
+  }
+
   /** The percentile that a metric is, for example {@code p99.9}. */
   public static String percentile(Metric metric) {
     String end = metric.key().substring(metric.key().lastIndexOf('_') + 1);
