@@ -13,6 +13,7 @@ import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -50,7 +51,10 @@ record FrontView(
   private static final int LABEL_WIDTH = 140;
   private static final int LABEL_HEIGHT = 14;
 
-  /** All that can be drawn, the lead metric against CPU first where both were measured. */
+  /**
+   * All that can be drawn, the lead metric against CPU first where both were measured; last what is
+   * 0 in all arms.
+   */
   static List<FrontView> of(PlanReport plan, Palette palette) {
     return UPWARDS.stream()
         .flatMap(
@@ -60,7 +64,12 @@ record FrontView(
                         cost ->
                             new FrontView(plan, palette, latency, cost, plan.front(latency, cost))))
         .filter(it -> !it.points.isEmpty())
+        .sorted(Comparator.comparing(FrontView::flat))
         .toList();
+  }
+
+  private boolean flat() {
+    return points.stream().allMatch(it -> it.latency().absolute() == 0);
   }
 
   /** Identifies the drawing among those of its plan. */
@@ -105,12 +114,13 @@ record FrontView(
         (LEFT + RIGHT) / 2.0,
         BOTTOM + 38,
         Messages.get("view.front-across", across(), Amounts.symbol(cost.unit())));
+    String symbol = Amounts.symbol(latency.unit());
     svg.text(
         "class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 20 %s)\""
             .formatted((TOP + BOTTOM) / 2),
         20,
         (TOP + BOTTOM) / 2.0,
-        Messages.get("view.front-upwards", upwards(), Amounts.symbol(latency.unit())));
+        Messages.get("view.front-upwards", upwards(), symbol.isEmpty() ? "" : ", " + symbol));
     List<Spot> labels = new ArrayList<>();
     for (Front.Row point : points) {
       draw(svg, across, up, labels, point);
