@@ -40,6 +40,7 @@ record FrontView(
           Metric.RESPONSE_P90,
           Metric.RESPONSE_P95,
           Metric.RESPONSE_P999);
+
   private static final List<Metric> COSTS = List.of(Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM);
 
   private static final int WIDTH = 900;

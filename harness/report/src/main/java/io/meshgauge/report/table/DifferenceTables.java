@@ -22,9 +22,7 @@ public final class DifferenceTables {
     String added = name(cost);
     return Columns.ofArms(Front.Row::arm)
         .text("table.promises", Front.Row::promises)
-        .value(
-            added(brief(latency), latency.unit()),
-            row -> Cell.of(latency.unit(), row.latency()))
+        .value(added(brief(latency), latency.unit()), row -> Cell.of(latency.unit(), row.latency()))
         .value(added(added, cost.unit()), row -> Cell.of(cost.unit(), row.cost()))
         .text(
             "table.among-equal",
