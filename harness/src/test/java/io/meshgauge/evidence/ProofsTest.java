@@ -376,7 +376,7 @@ class ProofsTest {
     Sighting sighting = new Sighting(seen);
     WireSightings wire =
         new WireSightings(
-            "a test",
+            List.of("a test"),
             plane.wire().values().stream()
                 .distinct()
                 .collect(Collectors.toMap(address -> address, address -> sighting)));

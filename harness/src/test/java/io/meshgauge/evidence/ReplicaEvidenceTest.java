@@ -63,7 +63,7 @@ class ReplicaEvidenceTest {
     List<Evidence> found =
         new EncryptionProof(
                 plane, new Guarantees(Proxies.BOTH_SIDES, true), new CallBounds(plane, Map.of()))
-            .evidence(new WireSightings("a test", seen), window(Map.of()));
+            .evidence(new WireSightings(List.of("a test"), seen), window(Map.of()));
 
     assertThat(found)
         .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)

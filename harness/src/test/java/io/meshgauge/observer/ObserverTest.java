@@ -235,7 +235,7 @@ class ObserverTest {
   void sightingsSurviveSerialization() {
     WireSightings seen =
         new WireSightings(
-            "a test",
+            List.of("a test"),
             Map.of(
                 new Address("10.244.0.7", 8_080),
                 new Sighting(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class WatchPostTest {
     @Override
     public WireSightings finish() {
       finished++;
-      return new WireSightings("a test", Map.of());
+      return new WireSightings(List.of("a test"), Map.of());
     }
   }
 }

@@ -14,19 +14,20 @@ import java.util.stream.Collectors;
 /**
  * Answer of {@code POST /watch/finish}.
  *
- * @param how means of the capture, or why there was none
+ * @param means of the capture, or why there was none
  * @param seen sightings by wire address
  * @param between means of the capture between nodes; empty if there was none
  * @param ways packets from this node to others
  * @param readable packets that left the node unencrypted, one entry per wire address
  */
 record WatchAnswer(
-    String how,
+    List<String> means,
     List<Seen> seen,
     String between,
     List<InterNodePackets.Way> ways,
     List<Read> readable) {
   WatchAnswer {
+    means = List.copyOf(means);
     seen = List.copyOf(seen);
     ways = List.copyOf(ways);
     readable = List.copyOf(readable);
@@ -56,7 +57,7 @@ record WatchAnswer(
 
   static WatchAnswer of(WireSightings sightings) {
     return new WatchAnswer(
-        sightings.how(),
+        sightings.means(),
         sightings.byAddress().entrySet().stream()
             .map(it -> new Seen(it.getKey(), it.getValue()))
             .sorted(Comparator.comparing(Seen::host).thenComparing(Seen::port))
@@ -71,7 +72,7 @@ record WatchAnswer(
 
   WireSightings sightings() {
     return new WireSightings(
-        how,
+        means,
         seen.stream()
             .collect(
                 Collectors.toMap(

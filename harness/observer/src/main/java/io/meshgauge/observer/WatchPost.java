@@ -3,6 +3,9 @@ package io.meshgauge.observer;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +31,7 @@ final class WatchPost implements AutoCloseable {
 
   /** Ends the active watch, if any, and starts another. */
   synchronized void start(Supplier<WireWatch> starter) {
-    end("");
+    end(Optional.empty());
     last = null;
     watch = starter.get();
     renewed = nanos.getAsLong();
@@ -42,7 +45,9 @@ final class WatchPost implements AutoCloseable {
   /** Ends a watch that was not renewed. */
   synchronized void expire() {
     if (watch != null && nanos.getAsLong() - renewed >= MAX_IDLE.toNanos()) {
-      end("; expired after %d minutes without a renewal".formatted(MAX_IDLE.toMinutes()));
+      end(
+          Optional.of(
+              "expired after %d minutes without a renewal".formatted(MAX_IDLE.toMinutes())));
     }
   }
 
@@ -52,7 +57,7 @@ final class WatchPost implements AutoCloseable {
    * @throws ObserverException if no watch was ever started
    */
   synchronized WireSightings finish() {
-    end("");
+    end(Optional.empty());
     if (last == null) {
       throw new ObserverException(
           "no watch was started; expected POST /watch before POST /watch/finish");
@@ -62,13 +67,15 @@ final class WatchPost implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    end("");
+    end(Optional.empty());
   }
 
-  private void end(String why) {
+  private void end(Optional<String> why) {
     if (watch != null) {
       WireSightings seen = watch.finish();
-      last = new WireSightings(seen.how() + why, seen.byAddress(), seen.crossings());
+      List<String> means = new ArrayList<>(seen.means());
+      why.ifPresent(means::add);
+      last = new WireSightings(means, seen.byAddress(), seen.crossings());
       watch = null;
     }
   }

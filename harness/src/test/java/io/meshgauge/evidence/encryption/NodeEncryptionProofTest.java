@@ -136,7 +136,7 @@ class NodeEncryptionProofTest {
     Map<Address, Sighting> inside =
         calls ? Map.of(ORDER, new Sighting(Map.of(TrafficKind.HTTP1, 5L))) : Map.of();
     WireSightings seen =
-        new WireSightings("", inside, new InterNodePackets("a test", ways, readable));
+        new WireSightings(List.of(), inside, new InterNodePackets("a test", ways, readable));
     return new NodeEncryptionProof(PLANE, nodes).evidence(seen).get(0);
   }
 }

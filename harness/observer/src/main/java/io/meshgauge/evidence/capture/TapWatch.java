@@ -72,7 +72,7 @@ public final class TapWatch implements WireWatch {
       Thread.currentThread().interrupt();
     }
     forwarders.forEach(Forwarder::close);
-    return new WireSightings(how, seen);
+    return new WireSightings(List.of(how), seen);
   }
 
   private void open(DataPlane plane) throws IOException {

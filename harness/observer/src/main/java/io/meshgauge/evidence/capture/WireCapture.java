@@ -5,8 +5,10 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +46,7 @@ public final class WireCapture implements WireWatch {
   private final Map<Address, Sighting> seen = new ConcurrentHashMap<>();
   private final CountDownLatch finish = new CountDownLatch(1);
   private final Thread thread;
-  private volatile String trouble = "";
+  private volatile Optional<String> trouble = Optional.empty();
   private final AtomicInteger bursts = new AtomicInteger();
 
   private WireCapture(
@@ -81,11 +83,13 @@ public final class WireCapture implements WireWatch {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    String copies = place.copies() > 1 ? "; a segment counts on every device it crosses" : "";
-    String how =
-        "packet capture on %s, %d bursts%s%s"
-            .formatted(place.words(), bursts.get(), copies, trouble);
-    return new WireSightings(how, seen);
+    List<String> means = new ArrayList<>();
+    means.add("packet capture on %s, %d bursts".formatted(place.words(), bursts.get()));
+    if (place.copies() > 1) {
+      means.add("a segment counts on every device it crosses");
+    }
+    trouble.ifPresent(means::add);
+    return new WireSightings(means, seen);
   }
 
   private void watch() {
@@ -103,7 +107,7 @@ public final class WireCapture implements WireWatch {
         }
       } while (!finish.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (IOException e) {
-      trouble = "; " + e.getMessage();
+      trouble = Optional.of(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -15,40 +15,47 @@ import java.util.stream.Stream;
 /**
  * What was seen of the bytes on the path during the window.
  *
- * @param how in words: by which means it was seen, or why nothing could be
+ * @param means in sentences: by which means it was seen, or why nothing could be
  * @param byAddress what was seen, by wire address
  * @param crossings what was seen of the packets between nodes
  * @param leaving how long exchanges took at the nodes of their clients, by wire address, where all
  *     clients are on other nodes than the server
  */
 public record WireSightings(
-    String how,
+    List<String> means,
     Map<Address, Sighting> byAddress,
     InterNodePackets crossings,
     Map<Address, Exchanges> leaving) {
   public WireSightings {
+    means = List.copyOf(means);
     byAddress = Map.copyOf(byAddress);
     leaving = Map.copyOf(leaving);
   }
 
   /** Sightings without a capture between nodes. */
-  public WireSightings(String how, Map<Address, Sighting> byAddress) {
-    this(how, byAddress, InterNodePackets.NOT_LOOKED);
+  public WireSightings(List<String> means, Map<Address, Sighting> byAddress) {
+    this(means, byAddress, InterNodePackets.NOT_LOOKED);
   }
 
   /** Sightings of one node. */
-  public WireSightings(String how, Map<Address, Sighting> byAddress, InterNodePackets crossings) {
-    this(how, byAddress, crossings, Map.of());
+  public WireSightings(
+      List<String> means, Map<Address, Sighting> byAddress, InterNodePackets crossings) {
+    this(means, byAddress, crossings, Map.of());
+  }
+
+  /** The means in one line. */
+  public String how() {
+    return String.join("; ", means);
   }
 
   /** The same, and what was seen between nodes. */
   public WireSightings with(InterNodePackets between) {
-    return new WireSightings(how, byAddress, between, leaving);
+    return new WireSightings(means, byAddress, between, leaving);
   }
 
   /** The same, and how long exchanges took at the nodes of their clients. */
   public WireSightings leaving(Map<Address, Exchanges> timed) {
-    return new WireSightings(how, byAddress, crossings, timed);
+    return new WireSightings(means, byAddress, crossings, timed);
   }
 
   /** What was seen in this window and in a later one of the same deployment. */
@@ -57,7 +64,7 @@ public record WireSightings(
     later.byAddress.forEach((address, seen) -> both.merge(address, seen, Sighting::plus));
     Map<Address, Exchanges> left = new HashMap<>(leaving);
     later.leaving.forEach((address, timed) -> left.merge(address, timed, Exchanges::plus));
-    return new WireSightings(how, both, crossings.plus(later.crossings), left);
+    return new WireSightings(means, both, crossings.plus(later.crossings), left);
   }
 
   /** The same, and how long exchanges took, by server. */
@@ -65,7 +72,7 @@ public record WireSightings(
     Map<Address, Sighting> both = new HashMap<>(byAddress);
     exchanges.forEach(
         (address, timed) -> both.merge(address, new Sighting(Map.of(), timed), Sighting::plus));
-    return new WireSightings(how, both, crossings, leaving);
+    return new WireSightings(means, both, crossings, leaving);
   }
 
   /**
@@ -96,7 +103,7 @@ public record WireSightings(
 
   /** Nothing could be looked at. */
   public static WireSightings none(String why) {
-    return new WireSightings(why, Map.of());
+    return new WireSightings(List.of(why), Map.of());
   }
 
   /** What was seen of an address; {@link Sighting#NOTHING} when nothing was. */

@@ -26,7 +26,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -175,19 +174,14 @@ record ClusterProbeOrigin(
                       .orElseGet(() -> most(seen, address));
               sum.put(address, new Sighting(all.chunks(), timed));
             });
-    String how =
-        seen.values().stream()
-            .map(WireSightings::how)
-            .sorted()
-            // What holds for all nodes is said once.
-            .flatMap(it -> Stream.of(it.split("; ")))
-            .distinct()
-            .collect(Collectors.joining("; "));
+    // What holds for all nodes is said once.
+    List<String> means =
+        seen.values().stream().flatMap(it -> it.means().stream()).distinct().toList();
     InterNodePackets between =
         seen.values().stream()
             .map(WireSightings::crossings)
             .reduce(InterNodePackets.NOT_LOOKED, InterNodePackets::plus);
-    return new WireSightings(how, sum).with(between);
+    return new WireSightings(means, sum).with(between);
   }
 
   /**

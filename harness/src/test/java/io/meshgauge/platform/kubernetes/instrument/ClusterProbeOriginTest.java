@@ -248,7 +248,7 @@ class ClusterProbeOriginTest {
         calls.add(name + " watches" + servers(plane));
         return () -> {
           calls.add(name + " finishes");
-          return new WireSightings(how, seen);
+          return new WireSightings(List.of(how), seen);
         };
       }
     };
