@@ -140,7 +140,7 @@ class EnforcementIT {
   }
 
   private List<Run> runs(List<Variant> arms) {
-    Protocol protocol = new Protocol(1, OptionalDouble.of(40), "poisson", 600, 8, 1, false);
+    Protocol protocol = new Protocol(1, OptionalDouble.of(40), "poisson", 200, 8, 1, false);
     Experiment experiment =
         new Experiment(
                 "enforcement", PlatformKind.LOCAL, arms, List.of(PLAN), protocol, List.of(), 7)

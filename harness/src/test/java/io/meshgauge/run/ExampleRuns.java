@@ -77,7 +77,17 @@ public final class ExampleRuns {
    */
   public static Map<String, Run> together(
       Path folder, Application of, List<Variant> arms, int rate) {
-    Plan plan = new Plan(Plan.STEADY, Plan.MIN_DURATION, new TreeMap<>());
+    return together(folder, of, arms, Plan.STEADY, rate);
+  }
+
+  /**
+   * The same with another plan than {@link Plan#STEADY}.
+   *
+   * @param kind of the plan
+   */
+  public static Map<String, Run> together(
+      Path folder, Application of, List<Variant> arms, String kind, int rate) {
+    Plan plan = new Plan(kind, Plan.MIN_DURATION, new TreeMap<>());
     Protocol protocol =
         new Protocol(1, OptionalDouble.of(rate), "poisson", 200, 8, 1, false)
             // Shorter ones read all proxies more often than a test needs.

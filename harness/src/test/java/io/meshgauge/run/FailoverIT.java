@@ -75,7 +75,7 @@ class FailoverIT {
   }
 
   private List<Run> runs(List<Variant> arms) {
-    Protocol protocol = new Protocol(1, OptionalDouble.of(RATE), "poisson", 600, 8, 1, false);
+    Protocol protocol = new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false);
     Experiment experiment =
         new Experiment("failover", PlatformKind.LOCAL, arms, List.of(PLAN), protocol, List.of(), 7)
             .of(SampleServices.APPLICATION);

@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
@@ -22,8 +18,6 @@ import io.meshgauge.topology.SampleServices;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,9 +33,29 @@ class GrpcPlanIT {
   @TempDir Path folder;
 
   @Test
-  void callsWithoutAMeshAreTimedByLabel() {
-    Run run = run(Variant.plain("baseline"));
+  void callsAreTimedByLabelAndABrokenPromiseIsDetected() {
+    EnvoyBinary.orSkip();
+    Variant mtls = Variant.plain("istio-mtls");
+    Variant broken = mtls.with("fault", "plaintext-listener:payment").named("broken");
 
+    Map<String, Run> runs =
+        ExampleRuns.together(
+            folder,
+            SampleServices.APPLICATION,
+            List.of(Variant.plain("baseline"), mtls, broken),
+            Plan.GRPC,
+            RATE);
+
+    assertTimed(runs.get("baseline"));
+    assertCrossesBothProxies(runs.get("istio-mtls"));
+    assertThat(runs.get("broken").outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(runs.get("broken").evidence())
+        .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
+        .extracting(Evidence::subject)
+        .anyMatch(it -> it.contains("payment"));
+  }
+
+  private static void assertTimed(Run run) {
     assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
     assertThat(run.evidence())
         .allMatch(Evidence::proven, "proven")
@@ -62,11 +76,7 @@ class GrpcPlanIT {
     assertThat(run.value(Metric.ERROR_RATIO)).hasValue(0);
   }
 
-  @Test
-  void callsCrossBothProxiesInMutualTlsAndABrokenPromiseIsDetected() {
-    EnvoyBinary.orSkip();
-
-    Run mtls = run(Variant.plain("istio-mtls"));
+  private static void assertCrossesBothProxies(Run mtls) {
     assertThat(mtls.outcome()).as("%s", mtls.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
     assertThat(mtls.evidence())
         .allMatch(Evidence::proven, "proven")
@@ -84,29 +94,5 @@ class GrpcPlanIT {
         .as("requests that each service got for each call")
         .hasSize(3)
         .noneMatch(RetryAmplification::notable);
-
-    Run broken = run(Variant.plain("istio-mtls").with("fault", "plaintext-listener:payment"));
-    assertThat(broken.outcome()).isEqualTo(Outcome.UNVERIFIED);
-    assertThat(broken.evidence())
-        .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
-        .extracting(Evidence::subject)
-        .anyMatch(it -> it.contains("payment"));
-  }
-
-  private Run run(Variant variant) {
-    Plan plan = new Plan(Plan.GRPC, Plan.MIN_DURATION, new TreeMap<>());
-    Experiment experiment =
-        new Experiment(
-                "calls",
-                PlatformKind.LOCAL,
-                List.of(variant),
-                List.of(plan),
-                new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false),
-                List.of(),
-                7)
-            .of(SampleServices.APPLICATION);
-    return new LocalTrials(folder)
-        .run(experiment, runner -> List.of(runner.run(new Trial(1, 1, variant, plan), experiment)))
-        .get(0);
   }
 }

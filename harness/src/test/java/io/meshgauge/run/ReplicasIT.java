@@ -13,6 +13,9 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,35 +30,31 @@ class ReplicasIT {
   @TempDir Path folder;
 
   @Test
-  void callersTakeTurnsWithoutAMesh() {
-    Run direct = run(Variant.BASELINE);
+  void callersTakeTurnsWithoutAMeshAndSidecarsOfAllProcessesAreProven() {
+    EnvoyBinary.orSkip();
+    Experiment shipped =
+        new Configuration(HOME, Products.all())
+            .file(HOME.resolve("examples/mesh-or-balancer.yaml"), Overrides.NONE)
+            .experiment();
+    List<Variant> arms =
+        shipped.arms().stream()
+            .filter(it -> Set.of(Variant.BASELINE, "istio-mtls").contains(it.name()))
+            .toList();
 
+    Map<String, Run> runs = ExampleRuns.together(folder, shipped.application(), arms, RATE);
+
+    Run direct = runs.get(Variant.BASELINE);
     assertVerified(direct);
     assertThat(claimed(direct, Promise.PLAINTEXT))
         .contains("load → gateway (gateway-2)", "gateway → auth (auth-2)");
     assertThat(claimed(direct, Promise.DISTRIBUTION)).contains("gateway: in turn", "auth: in turn");
-  }
 
-  @Test
-  void sidecarsOfAllProcessesAreProven() {
-    EnvoyBinary.orSkip();
-    Run mtls = run("istio-mtls");
-
+    Run mtls = runs.get("istio-mtls");
     assertVerified(mtls);
     assertThat(claimed(mtls, Promise.ENCRYPTION))
         .contains("gateway → order", "gateway → order (order-2)");
     assertThat(claimed(mtls, Promise.IDENTITY))
         .contains("gateway → order (order-2): right name, other authority");
     assertThat(claimed(mtls, Promise.DISTRIBUTION)).contains("order: in turn");
-  }
-
-  private Run run(String arm) {
-    Experiment shipped =
-        new Configuration(HOME, Products.all())
-            .file(HOME.resolve("examples/mesh-or-balancer.yaml"), Overrides.NONE)
-            .experiment();
-    Variant variant =
-        shipped.arms().stream().filter(it -> it.name().equals(arm)).findFirst().orElseThrow();
-    return ExampleRuns.run(folder, shipped.application(), variant, RATE);
   }
 }

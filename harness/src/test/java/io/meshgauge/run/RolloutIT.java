@@ -38,16 +38,14 @@ class RolloutIT {
   void whatIsDrainedLosesNearlyNothingAndWhatIsNotLosesSome() {
     EnvoyBinary.orSkip();
     Variant envoy = Variant.plain("envoy").with(Variant.REPLICAS, "2");
-    Variant haproxy = Variant.plain("haproxy");
-    Variant three = Variant.plain("envoy").with(Variant.REPLICAS, "3").named("three");
+    Variant haproxy = Variant.plain("haproxy").with(Variant.REPLICAS, "3");
 
     List<Run> runs =
         runs(
             List.of(
                 new Trial(1, 1, envoy, plan("PT2S")),
-                new Trial(2, 1, haproxy, plan("PT2S")),
-                new Trial(3, 1, envoy, plan("PT0S")),
-                new Trial(4, 1, three, scaling())));
+                new Trial(2, 1, envoy, plan("PT0S")),
+                new Trial(3, 1, haproxy, scaling())));
 
     assertThat(runs)
         .allSatisfy(
@@ -55,28 +53,24 @@ class RolloutIT {
                 assertThat(run.outcome())
                     .as("%s", run.reasons())
                     .isNotIn(Outcome.FAILED, Outcome.UNVERIFIED));
-    for (Run run : runs.subList(0, 3)) {
+    for (Run run : runs.subList(0, 2)) {
       assertThat(run.results().changes())
           .extracting(it -> it.change().victim())
           .startsWith("order", "order-2");
     }
-    List<ChangeEffect> undrained = runs.get(2).results().changes();
+    List<ChangeEffect> undrained = runs.get(1).results().changes();
     assertThat(undrained).extracting(it -> it.change().kind()).containsOnly("stop");
     // The sidecar of a process that ended answers 503 in its place, to every second request.
     assertThat(leastFailed(undrained)).as("%s", costs(undrained)).isGreaterThan(RATE / 8);
-    for (Run run : runs.subList(0, 2)) {
-      List<ChangeEffect> drained = run.results().changes();
-      assertThat(drained).extracting(it -> it.change().kind()).containsOnly("drain");
-      assertThat(drained)
-          .extracting(ChangeEffect::change)
-          .extracting(RolloutIT::micros)
-          .allSatisfy(it -> assertThat(it).isGreaterThan(2_000_000));
-      // On a machine with other work a drained change once lost 49 requests, for an unknown reason.
-      assertThat(leastFailed(drained))
-          .as("%s %s", run.trial().variant().name(), costs(drained))
-          .isLessThanOrEqualTo(1);
-    }
-    List<ChangeEffect> scaled = runs.get(3).results().changes();
+    List<ChangeEffect> drained = runs.get(0).results().changes();
+    assertThat(drained).extracting(it -> it.change().kind()).containsOnly("drain");
+    assertThat(drained)
+        .extracting(ChangeEffect::change)
+        .extracting(RolloutIT::micros)
+        .allSatisfy(it -> assertThat(it).isGreaterThan(2_000_000));
+    // On a machine with other work a drained change once lost 49 requests, for an unknown reason.
+    assertThat(leastFailed(drained)).as("%s", costs(drained)).isLessThanOrEqualTo(1);
+    List<ChangeEffect> scaled = runs.get(2).results().changes();
     assertThat(scaled)
         .extracting(it -> it.change().kind(), it -> it.change().victim())
         .startsWith(tuple("scale-in", "order-2, order-3"), tuple("scale-out", "order-2, order-3"));
