@@ -53,6 +53,24 @@ class MergedLoadTest {
     assertThat(merged.worker().blocked()).isEqualTo(workers * 2L);
   }
 
+  /** The highest rates of the studies, from as many workers as they take. */
+  @ParameterizedTest
+  @ValueSource(ints = {10_000, 20_000})
+  void highRatesOfManyWorkersMergeExactly(int rate) throws IOException {
+    List<SampleFiles.Sample> samples = SampleFiles.draw(rate, 3 * rate);
+    SampleFiles.leave(Files.createDirectory(folder.resolve("one")), samples, 0, 1);
+    split(samples, rate / 1_000);
+
+    LoadResult together = LoadResults.read(folder.resolve("one"));
+    LoadResult merged = LoadResults.read(folder);
+
+    assertThat(merged.rate()).isCloseTo(rate, within(1e-6));
+    assertThat(merged.timeline()).isEqualTo(together.timeline()).hasSize(3);
+    for (LabelResult label : together.labels()) {
+      assertSame(label(merged, label.label()), label);
+    }
+  }
+
   @Test
   void lostWorkerIsNotInTheMerge() throws IOException {
     List<SampleFiles.Sample> samples = SampleFiles.draw(9, 300);
