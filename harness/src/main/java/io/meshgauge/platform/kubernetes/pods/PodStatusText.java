@@ -162,12 +162,22 @@ public final class PodStatusText {
     Set<String> preparing = preparing(pod);
     return containers(pod)
         .filter(it -> !preparing.contains(it.getName()))
-        .filter(it -> state(it).getTerminated() != null || restarts(it) > 0)
+        .filter(
+            it -> state(it).getTerminated() != null || restarts(it) > (neverStarted(it) ? 1 : 0))
         .map(
             it ->
                 "pod %s: container %s %s"
                     .formatted(pod.getMetadata().getName(), it.getName(), describe(it)))
         .findFirst();
+  }
+
+  /**
+   * Whether the container's runtime failed before the program began, so that the one that runs now
+   * is the first.
+   */
+  private static boolean neverStarted(ContainerStatus status) {
+    return lastEnd(status).filter(end -> "StartError".equals(end.getReason())).isPresent()
+        && state(status).getRunning() != null;
   }
 
   /** Init containers that exit before the others start; sidecars are not among them. */

@@ -160,6 +160,23 @@ class PodStatusTextTest {
   }
 
   @Test
+  void containerThatItsRuntimeStartedAtTheSecondAttemptHasNotEnded() {
+    String status =
+        """
+        status:
+          containerStatuses:
+            - name: order
+              ready: true
+              restartCount: %d
+              state: {running: {}}
+              lastState: {terminated: {exitCode: 128, reason: StartError}}
+        """;
+
+    assertThat(PodStatusText.ended(pod(status.formatted(1)))).isEmpty();
+    assertThat(PodStatusText.ended(pod(status.formatted(2)))).isPresent();
+  }
+
+  @Test
   void restartedSidecarIsDetectedAndACompletedInitContainerIgnored() {
     String spec =
         """
