@@ -23,7 +23,7 @@ import io.meshgauge.platform.kubernetes.KubernetesPlatform;
 import io.meshgauge.platform.kubernetes.cluster.ClusterExamination;
 import io.meshgauge.platform.kubernetes.cluster.OrphanedResources;
 import io.meshgauge.platform.local.LocalPlatform;
-import io.meshgauge.platform.local.PluginJars;
+import io.meshgauge.platform.local.program.PluginJars;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.report.CriterionResult;

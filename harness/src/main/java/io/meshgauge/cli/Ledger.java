@@ -8,7 +8,7 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;

@@ -1,8 +1,8 @@
 package io.meshgauge.platform;
 
 import io.meshgauge.measure.limit.Limits;
-import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Service;
+import io.meshgauge.topology.design.ControlPlane;
 import java.util.List;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package io.meshgauge.platform;
 
 import io.meshgauge.measure.limit.Limits;
-import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.Design;
 import io.meshgauge.topology.node.NodePlacement;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.meshgauge.platform;
 
-import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.plane.ProxyProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;

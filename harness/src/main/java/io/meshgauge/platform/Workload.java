@@ -1,9 +1,9 @@
 package io.meshgauge.platform;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.NodeProxy;
 import java.util.OptionalLong;
 
 /**

@@ -2,11 +2,11 @@ package io.meshgauge.product;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.SoakAct;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.ClusterDesign;
+import io.meshgauge.topology.design.Design;
+import io.meshgauge.topology.plane.DataPlane;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.meshgauge.product;
 
-import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.connection.CertificateKey;
+import io.meshgauge.topology.design.ControlPlane;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,15 +1,15 @@
 package io.meshgauge.product;
 
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.Listener.Side;
-import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.ClusterDesign;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.Listener;
+import io.meshgauge.topology.plane.Listener.Side;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.ProxyProcess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.use.MachineUse;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.environment.ArmGroups;

@@ -37,7 +37,7 @@ import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.session.ShutdownHook;
 import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.run.session.Version;
-import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;

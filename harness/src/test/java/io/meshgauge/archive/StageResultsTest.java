@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Part;
 import io.meshgauge.measure.Quantile.Distribution;
 import io.meshgauge.measure.stage.StageResult;
 import io.meshgauge.measure.stage.UseSamples;
 import io.meshgauge.measure.stage.UseSamples.Sample;
+import io.meshgauge.measure.use.Part;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

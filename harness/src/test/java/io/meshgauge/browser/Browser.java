@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.meshgauge.platform.local.Command;
-import io.meshgauge.platform.local.GuardedProcess;
-import io.meshgauge.platform.local.ProcessGuard;
 import io.meshgauge.platform.local.machine.Ports;
 import io.meshgauge.platform.local.machine.ProgramPath;
+import io.meshgauge.platform.local.process.Command;
+import io.meshgauge.platform.local.process.GuardedProcess;
+import io.meshgauge.platform.local.process.ProcessGuard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -1,10 +1,10 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.evidence.window.ProxyCounters;
-import io.meshgauge.measure.CounterSource.Presence;
-import io.meshgauge.measure.Counters;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.measure.counter.CounterSource.Presence;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.ProxyProcess;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

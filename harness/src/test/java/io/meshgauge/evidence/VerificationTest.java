@@ -10,7 +10,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
-import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.plane.Traffic;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Plan.OpenModel;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.platform.local.PluginJars;
+import io.meshgauge.platform.local.program.PluginJars;
 import io.meshgauge.yaml.Problems;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,9 +3,9 @@ package io.meshgauge.observer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshgauge.measure.ContainerTotals;
-import io.meshgauge.measure.MachineTicks;
-import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.use.ContainerTotals;
+import io.meshgauge.measure.use.MachineTicks;
+import io.meshgauge.measure.use.MachineUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.meshgauge.product;
 
-import io.meshgauge.measure.TrafficCounter;
-import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.measure.counter.TrafficCounter;
+import io.meshgauge.topology.plane.ListenerCounters;
 
 /** A product's counter names, for tests that parse its pages. */
 public final class CounterNames {

@@ -2,10 +2,10 @@ package io.meshgauge.product;
 
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.ClusterDesign;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

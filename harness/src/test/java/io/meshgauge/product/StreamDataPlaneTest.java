@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.counter.TrafficCounter;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.ProxyProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,13 +3,13 @@ package io.meshgauge.product;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.topology.Traffic;
-import io.meshgauge.topology.Traffic.Retries;
 import io.meshgauge.topology.connection.CertificateKey;
 import io.meshgauge.topology.connection.Cipher;
 import io.meshgauge.topology.connection.Connections;
 import io.meshgauge.topology.connection.KeyExchange;
 import io.meshgauge.topology.connection.TlsVersion;
+import io.meshgauge.topology.plane.Traffic;
+import io.meshgauge.topology.plane.Traffic.Retries;
 import io.meshgauge.topology.routing.Canary;
 import io.meshgauge.topology.routing.ConfigurationSize;
 import io.meshgauge.topology.routing.Injection;

@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Integrity.Damage;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Warning;
+import io.meshgauge.report.arm.ReportText;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

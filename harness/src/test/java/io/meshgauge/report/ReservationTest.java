@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
 import io.meshgauge.report.cost.Reservation;
 import io.meshgauge.report.table.ResourceTables;
 import io.meshgauge.report.table.Table;

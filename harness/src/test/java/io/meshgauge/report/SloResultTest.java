@@ -13,6 +13,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
 import io.meshgauge.report.SloResult.State;
+import io.meshgauge.report.arm.Arm;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

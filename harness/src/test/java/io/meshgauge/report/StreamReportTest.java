@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.arm.MachineShare;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.json.JsonFormat;

@@ -13,7 +13,7 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.envoy.EnvoyBinary;
-import io.meshgauge.report.RetryAmplification;
+import io.meshgauge.report.arm.RetryAmplification;
 import io.meshgauge.topology.SampleServices;
 import java.nio.file.Path;
 import java.util.List;

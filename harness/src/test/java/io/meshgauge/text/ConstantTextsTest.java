@@ -6,7 +6,7 @@ import io.meshgauge.attribution.Component;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.predict.Factor;
 import io.meshgauge.predict.Target;
 import io.meshgauge.predict.Term;

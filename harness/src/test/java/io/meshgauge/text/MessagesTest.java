@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Outcome;
-import io.meshgauge.report.Arm.EvidenceMark;
-import io.meshgauge.report.ReportText;
 import io.meshgauge.report.SloResult;
+import io.meshgauge.report.arm.Arm.EvidenceMark;
+import io.meshgauge.report.arm.ReportText;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;

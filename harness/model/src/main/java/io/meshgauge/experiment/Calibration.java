@@ -1,6 +1,6 @@
 package io.meshgauge.experiment;
 
-import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.use.MachineUse;
 import io.meshgauge.text.Messages;
 import java.util.List;
 import java.util.Optional;

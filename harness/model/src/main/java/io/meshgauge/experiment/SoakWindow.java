@@ -1,9 +1,9 @@
 package io.meshgauge.experiment;
 
-import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
+import io.meshgauge.measure.use.MachineUse;
+import io.meshgauge.measure.use.ResourceUse;
+import io.meshgauge.measure.use.Vitals;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.meshgauge.measure;
 
+import io.meshgauge.measure.use.TcpUse;
 import java.util.List;
 
 /**

@@ -4,8 +4,8 @@
  * <p>Values only, shared by meshes (which design a data plane), platforms (which start it) and
  * evidence (which observes it), so that none of those has to know another. Uses nothing of the
  * harness. Start reading at {@link io.meshgauge.topology.Topology} and {@link
- * io.meshgauge.topology.DataPlane}; what a mesh makes of a variant is a {@link
- * io.meshgauge.topology.Design}.
+ * io.meshgauge.topology.plane.DataPlane}; what a mesh makes of a variant is a {@link
+ * io.meshgauge.topology.design.Design}.
  */
 @NullMarked
 package io.meshgauge.topology;

@@ -4,8 +4,8 @@ import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.plane.DataPlane;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.meshgauge.evidence;
 
-import static io.meshgauge.measure.TrafficCounter.CONNECTIONS;
+import static io.meshgauge.measure.counter.TrafficCounter.CONNECTIONS;
 
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
@@ -29,11 +29,11 @@ import io.meshgauge.evidence.window.StreamObservation;
 import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
-import io.meshgauge.measure.Counters;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.topology.Guarantees;
-import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.Listener;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.meshgauge.observer;
 
 import io.meshgauge.evidence.capture.WireWatch;
-import io.meshgauge.measure.ContainerTotals;
-import io.meshgauge.measure.MachineTicks;
+import io.meshgauge.measure.use.ContainerTotals;
+import io.meshgauge.measure.use.MachineTicks;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

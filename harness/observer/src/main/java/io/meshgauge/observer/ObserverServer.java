@@ -6,7 +6,7 @@ import io.meshgauge.evidence.LocalProbeOrigin;
 import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.enforcement.EnforcementException;
 import io.meshgauge.identity.IdentityException;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.plane.DataPlane;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

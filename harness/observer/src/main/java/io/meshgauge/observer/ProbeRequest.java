@@ -1,6 +1,7 @@
 package io.meshgauge.observer;
 
 import io.meshgauge.evidence.probe.ProbeOptions;
+import io.meshgauge.observer.identity.IdentitySource;
 import io.meshgauge.topology.Guarantees;
 import java.util.List;
 

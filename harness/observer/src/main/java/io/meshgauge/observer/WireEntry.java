@@ -1,11 +1,11 @@
 package io.meshgauge.observer;
 
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Service.Probe;
+import io.meshgauge.topology.plane.DataPlane;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.use.TcpUse;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

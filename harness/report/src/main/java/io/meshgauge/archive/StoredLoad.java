@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.LoadResult.WorkerUse;
-import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.use.TcpUse;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.meshgauge.attribution;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.text.Messages;
 
 /**

@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.attribution.Attribution;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.stats.Comparison;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.attribution.Attribution;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;

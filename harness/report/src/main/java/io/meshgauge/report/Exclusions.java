@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.Warning;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.stats.FreemanHalton;
 import io.meshgauge.text.Messages;
 import java.util.HashSet;

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.meshgauge.report;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Promises;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Verdict;

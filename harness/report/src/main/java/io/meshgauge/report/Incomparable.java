@@ -1,6 +1,7 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Session;
+import io.meshgauge.report.arm.ReportText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.meshgauge.report;
 
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Warning;
+import io.meshgauge.report.arm.MachineShare;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Comparison;

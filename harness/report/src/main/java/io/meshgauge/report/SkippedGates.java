@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.text.Messages;

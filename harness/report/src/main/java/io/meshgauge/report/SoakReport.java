@@ -8,6 +8,8 @@ import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.SeriesDrift;
 import io.meshgauge.soak.SoakAnalysis;

@@ -1,9 +1,9 @@
 package io.meshgauge.soak;
 
 import io.meshgauge.experiment.SoakWindow;
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.measure.Vitals;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
+import io.meshgauge.measure.use.Vitals;
 import io.meshgauge.text.Messages;
 import java.util.Comparator;
 import java.util.Set;

@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.ScoringRules;

@@ -4,7 +4,7 @@ import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.language.LanguageOptions;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.json.AcceptedJson;
 import io.meshgauge.stats.BetweenSessions;
 import io.meshgauge.stats.Difference;

@@ -3,6 +3,7 @@ package io.meshgauge.platform.local;
 import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.platform.FileClaim;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.process.GuardedProcess;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;

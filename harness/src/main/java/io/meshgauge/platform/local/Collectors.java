@@ -1,12 +1,16 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.experiment.Telemetry;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
+import io.meshgauge.platform.local.process.Command;
+import io.meshgauge.platform.local.process.GuardedProcess;
+import io.meshgauge.platform.local.process.ProcessGuard;
+import io.meshgauge.platform.local.program.Programs;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Backends;
-import io.meshgauge.topology.Backends.Scraping;
+import io.meshgauge.topology.plane.Backends;
+import io.meshgauge.topology.plane.Backends.Scraping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

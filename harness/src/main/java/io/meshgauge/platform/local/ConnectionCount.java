@@ -1,17 +1,17 @@
 package io.meshgauge.platform.local;
 
-import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.counter.OpenConnections;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.tcp.ConnectionsProbe;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Balancing;
-import io.meshgauge.topology.Balancing.Server;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.plane.Balancing;
+import io.meshgauge.topology.plane.Balancing.Server;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.Listener;
+import io.meshgauge.topology.plane.Listener.Side;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

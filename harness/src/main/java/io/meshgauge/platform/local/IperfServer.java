@@ -2,6 +2,7 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.local.process.GuardedProcess;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;

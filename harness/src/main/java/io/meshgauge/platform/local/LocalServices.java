@@ -1,8 +1,11 @@
 package io.meshgauge.platform.local;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.local.machine.Confinement;
+import io.meshgauge.platform.local.process.Command;
+import io.meshgauge.platform.local.process.GuardedProcess;
+import io.meshgauge.platform.local.process.ProcessGuard;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Replica;

@@ -3,6 +3,7 @@ package io.meshgauge.platform.local;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.platform.local.machine.ControlGroup;
 import io.meshgauge.platform.local.machine.SchedulingPriority;
+import io.meshgauge.platform.local.program.Programs;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.topology.ConfigFile;
+import io.meshgauge.topology.plane.ConfigFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.meshgauge.platform.local;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.local.process.GuardedProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

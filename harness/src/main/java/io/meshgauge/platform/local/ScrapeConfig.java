@@ -1,6 +1,6 @@
 package io.meshgauge.platform.local;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.Workload;
 import java.time.Duration;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.meshgauge.product.balancer;
 
 import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Balancing;
-import io.meshgauge.topology.Balancing.Rule;
-import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.plane.Balancing;
+import io.meshgauge.topology.plane.Balancing.Rule;
+import io.meshgauge.topology.plane.Balancing.Server;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,17 +1,17 @@
 package io.meshgauge.product.balancer;
 
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Balancing;
-import io.meshgauge.topology.Balancing.Unit;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.Listener.Side;
-import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Site;
+import io.meshgauge.topology.plane.Balancing;
+import io.meshgauge.topology.plane.Balancing.Unit;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.Listener;
+import io.meshgauge.topology.plane.Listener.Side;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.ProxyProcess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

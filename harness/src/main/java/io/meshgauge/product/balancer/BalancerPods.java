@@ -1,15 +1,15 @@
 package io.meshgauge.product.balancer;
 
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.ProxyProcess;
-import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.ClusterDesign;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.ProxyProcess;
+import io.meshgauge.topology.plane.ProxyType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.product.replica.ReplicaSettings;
-import io.meshgauge.topology.Balancing.Rule;
+import io.meshgauge.topology.plane.Balancing.Rule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.meshgauge.product.balancer;
 
-import io.meshgauge.topology.ConfigFile;
-import io.meshgauge.topology.DynamicConfig.Drain;
+import io.meshgauge.topology.plane.ConfigFile;
+import io.meshgauge.topology.plane.DynamicConfig.Drain;
 import java.util.List;
 import java.util.Map;
 

@@ -1,13 +1,13 @@
 package io.meshgauge.product.caddy;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.TrafficCounter;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
 import io.meshgauge.product.replica.Algorithm;
-import io.meshgauge.topology.Balancing.Server;
-import io.meshgauge.topology.ListenerCounters;
-import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.plane.Balancing.Server;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.ProxyProcess.Sign;
 import java.util.List;
 import java.util.Map;
 

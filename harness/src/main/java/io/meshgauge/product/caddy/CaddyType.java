@@ -1,10 +1,10 @@
 package io.meshgauge.product.caddy;
 
-import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
-import io.meshgauge.topology.ProxyLaunch;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.plane.ProxyLaunch;
+import io.meshgauge.topology.plane.ProxyType;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

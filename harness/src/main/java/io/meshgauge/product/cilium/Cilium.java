@@ -4,11 +4,11 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.network.NetworkProduct;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.ClusterDesign;
+import io.meshgauge.topology.design.ControlPlane;
 import java.util.List;
 import java.util.Map;
 

@@ -1,12 +1,12 @@
 package io.meshgauge.product.cilium;
 
-import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.ControlPlane.Component;
-import io.meshgauge.topology.ControlPlane.Condition;
-import io.meshgauge.topology.ControlPlane.Kind;
-import io.meshgauge.topology.ControlPlane.Resource;
-import io.meshgauge.topology.ControlPlane.Subject;
-import io.meshgauge.topology.ControlPlane.Witness;
+import io.meshgauge.topology.design.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane.Component;
+import io.meshgauge.topology.design.ControlPlane.Condition;
+import io.meshgauge.topology.design.ControlPlane.Kind;
+import io.meshgauge.topology.design.ControlPlane.Resource;
+import io.meshgauge.topology.design.ControlPlane.Subject;
+import io.meshgauge.topology.design.ControlPlane.Witness;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.meshgauge.product.envoy;
 
-import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.product.PolicySettings;
-import io.meshgauge.topology.ProxyLaunch;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.plane.ProxyLaunch;
+import io.meshgauge.topology.plane.ProxyType;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,10 +3,10 @@ package io.meshgauge.product.envoy;
 import io.meshgauge.product.SidecarPods;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.ProxyProcess;
 import java.util.Optional;
 
 /**

@@ -1,11 +1,11 @@
 package io.meshgauge.product.envoy;
 
-import io.meshgauge.measure.ProxyRules;
+import io.meshgauge.measure.counter.ProxyRules;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.ListenerCounters;
-import io.meshgauge.topology.ProxyControl;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.Listener;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.ProxyControl;
 import java.math.BigInteger;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

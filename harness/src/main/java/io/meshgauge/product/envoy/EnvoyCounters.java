@@ -1,16 +1,16 @@
 package io.meshgauge.product.envoy;
 
-import static io.meshgauge.measure.CounterSource.onceUsed;
+import static io.meshgauge.measure.counter.CounterSource.onceUsed;
 import static java.util.Map.entry;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.TrafficCounter;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.ListenerCounters;
-import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.connection.TlsDetail;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.PolicyEnforcementPoint;
+import io.meshgauge.topology.plane.ProxyTotal;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.meshgauge.product.envoy;
 
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Setting;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProgramSpec;
+import io.meshgauge.topology.plane.DataPlane;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -1,10 +1,10 @@
 package io.meshgauge.product.envoy;
 
-import io.meshgauge.measure.ProxyRules;
-import io.meshgauge.measure.ProxyRules.Limits;
-import io.meshgauge.measure.ProxyRules.Rate;
-import io.meshgauge.measure.ProxyRules.Route;
-import io.meshgauge.measure.ProxyRules.Size;
+import io.meshgauge.measure.counter.ProxyRules;
+import io.meshgauge.measure.counter.ProxyRules.Limits;
+import io.meshgauge.measure.counter.ProxyRules.Rate;
+import io.meshgauge.measure.counter.ProxyRules.Route;
+import io.meshgauge.measure.counter.ProxyRules.Size;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.routing.ConfigurationSize;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.meshgauge.product.envoy;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.Counters;
-import io.meshgauge.topology.ProxyControl;
-import io.meshgauge.topology.ProxyLaunch;
-import io.meshgauge.topology.ProxyTotal;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.topology.plane.ProxyControl;
+import io.meshgauge.topology.plane.ProxyLaunch;
+import io.meshgauge.topology.plane.ProxyTotal;
+import io.meshgauge.topology.plane.ProxyType;
 import io.meshgauge.topology.routing.ConfigurationSize;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,16 +1,16 @@
 package io.meshgauge.product.envoy;
 
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.counter.CounterSource;
 import io.meshgauge.policy.Rule;
 import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.PolicyEnforcementPoint;
-import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
+import io.meshgauge.topology.plane.PolicyEnforcementPoint;
+import io.meshgauge.topology.plane.ProxyProcess;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.meshgauge.product.envoy;
 
 import io.meshgauge.product.TrafficSettings;
-import io.meshgauge.topology.Traffic;
-import io.meshgauge.topology.Traffic.Retries;
 import io.meshgauge.topology.connection.CertificateKey;
 import io.meshgauge.topology.connection.Cipher;
 import io.meshgauge.topology.connection.TlsVersion;
+import io.meshgauge.topology.plane.Traffic;
+import io.meshgauge.topology.plane.Traffic.Retries;
 import io.meshgauge.topology.routing.ConfigurationSize;
 import io.meshgauge.topology.routing.Injection;
 import io.meshgauge.topology.routing.Routing;

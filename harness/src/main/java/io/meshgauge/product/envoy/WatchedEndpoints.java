@@ -2,12 +2,12 @@ package io.meshgauge.product.envoy;
 
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ConfigFile;
-import io.meshgauge.topology.DynamicConfig.Drain;
-import io.meshgauge.topology.DynamicConfig.Turn;
-import io.meshgauge.topology.DynamicConfig.Way;
-import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.plane.ConfigFile;
+import io.meshgauge.topology.plane.DynamicConfig.Drain;
+import io.meshgauge.topology.plane.DynamicConfig.Turn;
+import io.meshgauge.topology.plane.DynamicConfig.Way;
+import io.meshgauge.topology.plane.ProxyProcess.Sign;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

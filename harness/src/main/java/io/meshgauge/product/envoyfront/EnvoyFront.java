@@ -10,11 +10,11 @@ import io.meshgauge.product.envoy.TrafficTemplateValues;
 import io.meshgauge.product.envoy.WatchedEndpoints;
 import io.meshgauge.product.envoy.WatchedEndpoints.Endpoint;
 import io.meshgauge.product.replica.Algorithm;
-import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Site;
-import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.ProxyProcess.Sign;
+import io.meshgauge.topology.plane.Traffic;
 import java.util.List;
 import java.util.Map;
 

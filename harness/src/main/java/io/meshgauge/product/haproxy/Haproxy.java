@@ -1,20 +1,20 @@
 package io.meshgauge.product.haproxy;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.TrafficCounter;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
 import io.meshgauge.product.balancer.Drainage;
 import io.meshgauge.product.replica.Algorithm;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Balancing.Server;
-import io.meshgauge.topology.DynamicConfig.Drain;
-import io.meshgauge.topology.DynamicConfig.Turn;
-import io.meshgauge.topology.DynamicConfig.Way;
-import io.meshgauge.topology.ListenerCounters;
-import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
+import io.meshgauge.topology.plane.Balancing.Server;
+import io.meshgauge.topology.plane.DynamicConfig.Drain;
+import io.meshgauge.topology.plane.DynamicConfig.Turn;
+import io.meshgauge.topology.plane.DynamicConfig.Way;
+import io.meshgauge.topology.plane.ListenerCounters;
+import io.meshgauge.topology.plane.ProxyProcess.Sign;
 import java.util.List;
 import java.util.Map;
 

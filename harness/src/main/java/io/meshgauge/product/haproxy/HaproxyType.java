@@ -1,9 +1,9 @@
 package io.meshgauge.product.haproxy;
 
-import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.ProxyLaunch;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.plane.ProxyLaunch;
+import io.meshgauge.topology.plane.ProxyType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.meshgauge.product.istio;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.Counters;
-import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.measure.counter.TrafficCounter;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Listener.Side;
-import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.connection.TlsDetail;
+import io.meshgauge.topology.plane.Listener.Side;
+import io.meshgauge.topology.plane.ListenerCounters;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

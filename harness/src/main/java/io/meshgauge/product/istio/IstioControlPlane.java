@@ -1,14 +1,14 @@
 package io.meshgauge.product.istio;
 
-import io.meshgauge.topology.ClusterDesign.MeshAuthority;
-import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.ControlPlane.Component;
-import io.meshgauge.topology.ControlPlane.Kind;
-import io.meshgauge.topology.ControlPlane.Resource;
-import io.meshgauge.topology.Installation;
-import io.meshgauge.topology.Installation.Call;
-import io.meshgauge.topology.Installation.Scope;
-import io.meshgauge.topology.Installation.Written;
+import io.meshgauge.topology.design.ClusterDesign.MeshAuthority;
+import io.meshgauge.topology.design.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane.Component;
+import io.meshgauge.topology.design.ControlPlane.Kind;
+import io.meshgauge.topology.design.ControlPlane.Resource;
+import io.meshgauge.topology.design.Installation;
+import io.meshgauge.topology.design.Installation.Call;
+import io.meshgauge.topology.design.Installation.Scope;
+import io.meshgauge.topology.design.Installation.Written;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

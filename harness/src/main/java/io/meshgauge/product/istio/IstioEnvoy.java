@@ -1,7 +1,7 @@
 package io.meshgauge.product.istio;
 
 import io.meshgauge.product.envoy.EnvoyType;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.plane.ProxyType;
 
 /** Istio's Envoy, observed by the page that includes Istio's own metrics. */
 interface IstioEnvoy extends ProxyType {

@@ -5,7 +5,7 @@ import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
 import io.meshgauge.product.istio.ZtunnelCounters.Security;
 import io.meshgauge.product.istio.ZtunnelCounters.What;
-import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.plane.Listener.Side;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

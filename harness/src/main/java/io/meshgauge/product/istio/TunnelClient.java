@@ -2,7 +2,7 @@ package io.meshgauge.product.istio;
 
 import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Tap;
+import io.meshgauge.topology.plane.Tap;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,11 @@
 package io.meshgauge.product.istio;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.TrafficCounter;
 import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.plane.ListenerCounters;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -1,11 +1,11 @@
 package io.meshgauge.product.istio;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.product.envoy.EnvoyControl;
 import io.meshgauge.product.envoy.EnvoyType;
-import io.meshgauge.topology.ProxyControl;
-import io.meshgauge.topology.ProxyTotal;
+import io.meshgauge.topology.plane.ProxyControl;
+import io.meshgauge.topology.plane.ProxyTotal;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package io.meshgauge.product.istio;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.TrafficCounter;
-import io.meshgauge.topology.Listener.Side;
-import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.TrafficCounter;
 import io.meshgauge.topology.connection.TlsDetail;
+import io.meshgauge.topology.plane.Listener.Side;
+import io.meshgauge.topology.plane.ListenerCounters;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.meshgauge.product.istio;
 
-import io.meshgauge.measure.Counters;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.topology.plane.ProxyType;
 
 /** Istio's proxy of a node, which carries connections. */
 public record ZtunnelType() implements ProxyType {

@@ -1,10 +1,10 @@
 package io.meshgauge.product.kindnet;
 
 import io.meshgauge.product.network.NetworkProduct;
-import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.ControlPlane.Component;
-import io.meshgauge.topology.ControlPlane.Condition;
-import io.meshgauge.topology.ControlPlane.Kind;
+import io.meshgauge.topology.design.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane.Component;
+import io.meshgauge.topology.design.ControlPlane.Condition;
+import io.meshgauge.topology.design.ControlPlane.Kind;
 import java.util.List;
 import java.util.Map;
 

@@ -1,11 +1,11 @@
 package io.meshgauge.product.linkerd;
 
-import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.ControlPlane.Component;
-import io.meshgauge.topology.ControlPlane.Kind;
-import io.meshgauge.topology.ControlPlane.Resource;
-import io.meshgauge.topology.Installation;
-import io.meshgauge.topology.Installation.Call;
+import io.meshgauge.topology.design.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane.Component;
+import io.meshgauge.topology.design.ControlPlane.Kind;
+import io.meshgauge.topology.design.ControlPlane.Resource;
+import io.meshgauge.topology.design.Installation;
+import io.meshgauge.topology.design.Installation.Call;
 import java.util.List;
 
 /**

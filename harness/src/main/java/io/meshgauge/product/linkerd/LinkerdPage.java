@@ -1,12 +1,12 @@
 package io.meshgauge.product.linkerd;
 
-import io.meshgauge.measure.CounterSource;
-import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.counter.CounterSource;
+import io.meshgauge.measure.counter.TrafficCounter;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
-import io.meshgauge.topology.IdentityCount;
-import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.topology.plane.IdentityCount;
+import io.meshgauge.topology.plane.ListenerCounters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

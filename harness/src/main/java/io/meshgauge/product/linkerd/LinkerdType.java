@@ -1,7 +1,7 @@
 package io.meshgauge.product.linkerd;
 
-import io.meshgauge.measure.Counters;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.topology.plane.ProxyType;
 
 /** Linkerd's own proxy, which its control plane configures. */
 public record LinkerdType() implements ProxyType {

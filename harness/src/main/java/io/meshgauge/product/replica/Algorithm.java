@@ -1,6 +1,6 @@
 package io.meshgauge.product.replica;
 
-import io.meshgauge.topology.Balancing.Rule;
+import io.meshgauge.topology.plane.Balancing.Rule;
 import java.util.Optional;
 
 /**

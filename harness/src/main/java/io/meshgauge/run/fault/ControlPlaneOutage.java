@@ -1,8 +1,8 @@
 package io.meshgauge.run.fault;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.Deployment;
-import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package io.meshgauge.run.fault;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Evidence;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -5,7 +5,7 @@ import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.change.FailoverSettings;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;

@@ -14,7 +14,7 @@ import io.meshgauge.experiment.change.EnforcementSettings;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.load.LoadSession;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.fault.RepeatedChange;
 import io.meshgauge.run.fault.RepeatedFault;

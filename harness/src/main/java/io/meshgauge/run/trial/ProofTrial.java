@@ -8,7 +8,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.run.environment.TestEnvironment;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.plane.DataPlane;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

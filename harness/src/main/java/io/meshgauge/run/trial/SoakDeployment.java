@@ -9,7 +9,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLostException;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.micrometer.MicrometerProbe;
 import io.meshgauge.run.environment.ServiceSettings;

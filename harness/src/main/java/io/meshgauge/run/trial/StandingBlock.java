@@ -6,7 +6,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
-import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.use.MachineUse;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.environment.ArmGroup;
 import io.meshgauge.run.session.Phase;

@@ -12,7 +12,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Measurement;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.product.replica.ReplicaSettings;
 import io.meshgauge.run.environment.ServiceSettings;
 import io.meshgauge.run.environment.TestEnvironment;

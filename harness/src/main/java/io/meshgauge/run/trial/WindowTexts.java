@@ -1,7 +1,7 @@
 package io.meshgauge.run.trial;
 
-import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.measure.ProxyRules;
+import io.meshgauge.measure.counter.OpenConnections;
+import io.meshgauge.measure.counter.ProxyRules;
 import java.util.SortedMap;
 import java.util.TreeMap;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.evidence.Packets;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.plane.DataPlane;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

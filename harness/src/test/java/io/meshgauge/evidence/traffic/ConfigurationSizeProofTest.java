@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
-import io.meshgauge.measure.Counters;
-import io.meshgauge.measure.ProxyRules;
-import io.meshgauge.measure.ProxyRules.Size;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.measure.counter.ProxyRules;
+import io.meshgauge.measure.counter.ProxyRules.Size;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.SampleVariants;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.Listener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.meshgauge.measure.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.stage.Stage.Span;
 import io.meshgauge.measure.stage.UseSamples.Sample;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

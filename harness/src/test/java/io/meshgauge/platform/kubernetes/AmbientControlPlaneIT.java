@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.kubernetes.cluster.ExperimentNamespace;
 import io.meshgauge.product.istio.IstioControlPlane;
-import io.meshgauge.topology.ControlPlane.Resource;
+import io.meshgauge.topology.design.ControlPlane.Resource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

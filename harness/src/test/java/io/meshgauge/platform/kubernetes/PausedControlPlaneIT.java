@@ -10,7 +10,7 @@ import io.meshgauge.platform.kubernetes.mesh.ControlPlanes;
 import io.meshgauge.platform.kubernetes.mesh.PausedControlPlane;
 import io.meshgauge.platform.kubernetes.pods.PodStatusText;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

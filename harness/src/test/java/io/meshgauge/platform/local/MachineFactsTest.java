@@ -2,6 +2,8 @@ package io.meshgauge.platform.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.platform.local.process.ProcessGuard;
+import io.meshgauge.platform.local.program.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

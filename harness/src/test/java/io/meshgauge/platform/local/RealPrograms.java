@@ -1,6 +1,8 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.process.ProcessGuard;
+import io.meshgauge.platform.local.program.Programs;
 import io.meshgauge.product.registry.Products;
 import java.nio.file.Path;
 import org.opentest4j.TestAbortedException;

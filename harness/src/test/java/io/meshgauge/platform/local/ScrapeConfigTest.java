@@ -3,7 +3,7 @@ package io.meshgauge.platform.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.platform.local.machine.ProgramPath;
 import io.meshgauge.topology.Address;

@@ -3,9 +3,9 @@ package io.meshgauge.probe.cadvisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshgauge.measure.Part;
 import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.measure.limit.Limits;
+import io.meshgauge.measure.use.Part;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

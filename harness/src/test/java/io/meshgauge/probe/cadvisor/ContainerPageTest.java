@@ -3,7 +3,7 @@ package io.meshgauge.probe.cadvisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.probe.ProbeException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.meshgauge.measure.ContainerTotals;
-import io.meshgauge.measure.Neighbours;
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.use.ContainerTotals;
+import io.meshgauge.measure.use.Neighbours;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.meshgauge.probe.cadvisor;
 
-import io.meshgauge.measure.ContainerTotals;
+import io.meshgauge.measure.use.ContainerTotals;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.MachineUse.ProcessUse;
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.use.MachineUse;
+import io.meshgauge.measure.use.MachineUse.ProcessUse;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.nio.file.Files;

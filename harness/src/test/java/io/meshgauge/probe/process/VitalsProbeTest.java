@@ -2,8 +2,8 @@ package io.meshgauge.probe.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.Vitals;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.Vitals;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;

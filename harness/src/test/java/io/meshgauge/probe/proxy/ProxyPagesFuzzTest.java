@@ -10,7 +10,7 @@ import io.meshgauge.probe.ProbeException;
 import io.meshgauge.product.envoy.DecisionPointType;
 import io.meshgauge.product.envoy.EnvoyRules;
 import io.meshgauge.product.envoy.EnvoyType;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.plane.ProxyType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.product.haproxy.HaproxyType;
 import io.meshgauge.product.nginx.NginxType;
 import io.meshgauge.product.traefik.TraefikType;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.plane.ProxyType;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

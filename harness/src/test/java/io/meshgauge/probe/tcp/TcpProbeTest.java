@@ -3,7 +3,7 @@ package io.meshgauge.probe.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.use.TcpUse;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.JsonCases;
 import io.meshgauge.measure.Window;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.Backends.Form;
+import io.meshgauge.topology.plane.Backends.Form;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

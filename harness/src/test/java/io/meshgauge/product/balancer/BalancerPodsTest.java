@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.product.SamplePlacement;
 import io.meshgauge.product.SampleVariants;
-import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.ClusterDesign;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

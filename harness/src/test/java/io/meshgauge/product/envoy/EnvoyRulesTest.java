@@ -3,11 +3,11 @@ package io.meshgauge.product.envoy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshgauge.measure.ProxyRules;
-import io.meshgauge.measure.ProxyRules.Limits;
-import io.meshgauge.measure.ProxyRules.Rate;
-import io.meshgauge.measure.ProxyRules.Route;
-import io.meshgauge.measure.ProxyRules.Size;
+import io.meshgauge.measure.counter.ProxyRules;
+import io.meshgauge.measure.counter.ProxyRules.Limits;
+import io.meshgauge.measure.counter.ProxyRules.Rate;
+import io.meshgauge.measure.counter.ProxyRules.Route;
+import io.meshgauge.measure.counter.ProxyRules.Size;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,19 +3,19 @@ package io.meshgauge.product.istio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshgauge.measure.Counters;
-import io.meshgauge.measure.TrafficCounter;
-import io.meshgauge.measure.TrafficCounters;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.measure.counter.TrafficCounter;
+import io.meshgauge.measure.counter.TrafficCounters;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.product.istio.ZtunnelCounters.Security;
 import io.meshgauge.product.istio.ZtunnelCounters.What;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Listener.Side;
-import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.connection.TlsDetail;
+import io.meshgauge.topology.plane.Listener.Side;
+import io.meshgauge.topology.plane.ListenerCounters;
 import org.junit.jupiter.api.Test;
 
 /** Pages of ztunnel and of a waypoint, written after their sources. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.SampleSite;
-import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.plane.ProxyProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.SharedFiles;
-import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.nio.file.Files;

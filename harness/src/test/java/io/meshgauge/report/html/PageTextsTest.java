@@ -3,8 +3,8 @@ package io.meshgauge.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Outcome;
-import io.meshgauge.report.ReportText;
 import io.meshgauge.report.SampleReports;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.text.EnglishAfterwards;
 import io.meshgauge.text.Language;
 import io.meshgauge.text.Messages;

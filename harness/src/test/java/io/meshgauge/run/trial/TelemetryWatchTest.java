@@ -3,13 +3,13 @@ package io.meshgauge.run.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.measure.Window;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.plane.DataPlane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package io.meshgauge.run.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.load.LoadListener;
-import io.meshgauge.measure.MachineTicks;
-import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.counter.OpenConnections;
+import io.meshgauge.measure.use.MachineTicks;
+import io.meshgauge.measure.use.TcpUse;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;

@@ -1,7 +1,7 @@
 package io.meshgauge.measure.limit;
 
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.meshgauge.measure.limit;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

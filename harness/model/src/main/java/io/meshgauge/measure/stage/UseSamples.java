@@ -1,7 +1,7 @@
 package io.meshgauge.measure.stage;
 
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

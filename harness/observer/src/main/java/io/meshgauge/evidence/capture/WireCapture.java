@@ -2,7 +2,7 @@ package io.meshgauge.evidence.capture;
 
 import io.meshgauge.evidence.probe.TrafficKind;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.plane.DataPlane;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.meshgauge.evidence.capture;
 
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.plane.DataPlane;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 

@@ -7,7 +7,7 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.RequestKind.Denial;
 import io.meshgauge.topology.Guarantees;
-import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.plane.Traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.meshgauge.evidence.probe;
 
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.plane.DataPlane;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,11 @@ package io.meshgauge.evidence.window;
 
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
-import io.meshgauge.topology.Balancing;
-import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.plane.Balancing;
+import io.meshgauge.topology.plane.DataPlane;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

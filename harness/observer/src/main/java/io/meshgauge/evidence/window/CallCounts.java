@@ -1,7 +1,7 @@
 package io.meshgauge.evidence.window;
 
-import io.meshgauge.topology.Balancing.Server;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.plane.Balancing.Server;
+import io.meshgauge.topology.plane.DataPlane;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;

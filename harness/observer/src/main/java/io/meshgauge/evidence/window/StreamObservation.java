@@ -1,8 +1,8 @@
 package io.meshgauge.evidence.window;
 
 import io.meshgauge.evidence.capture.WireSightings;
-import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.StreamResult;
+import io.meshgauge.measure.counter.Counters;
 import java.util.Map;
 
 /**

@@ -1,11 +1,11 @@
 package io.meshgauge.evidence.window;
 
 import io.meshgauge.evidence.capture.WireSightings;
-import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.TelemetryReading;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.measure.counter.OpenConnections;
+import io.meshgauge.measure.counter.ProxyRules;
 import java.util.Map;
 
 /**

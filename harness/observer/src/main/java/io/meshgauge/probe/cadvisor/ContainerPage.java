@@ -1,7 +1,7 @@
 package io.meshgauge.probe.cadvisor;
 
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.Vitals;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.Vitals;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
 import java.util.ArrayList;

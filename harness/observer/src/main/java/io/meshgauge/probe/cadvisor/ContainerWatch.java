@@ -1,10 +1,10 @@
 package io.meshgauge.probe.cadvisor;
 
-import io.meshgauge.measure.Neighbours;
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.measure.ResourceUse.Shared;
-import io.meshgauge.measure.Vitals;
+import io.meshgauge.measure.use.Neighbours;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
+import io.meshgauge.measure.use.ResourceUse.Shared;
+import io.meshgauge.measure.use.Vitals;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.cadvisor.ContainerPage.Seen;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.meshgauge.probe.cadvisor;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.cadvisor.ContainerPage.Seen;
 import io.meshgauge.probe.cadvisor.ContainerWatch.Pace;

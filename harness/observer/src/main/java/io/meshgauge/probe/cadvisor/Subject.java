@@ -1,7 +1,7 @@
 package io.meshgauge.probe.cadvisor;
 
-import io.meshgauge.measure.Neighbours;
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Neighbours;
+import io.meshgauge.measure.use.Part;
 import org.jspecify.annotations.Nullable;
 
 /**

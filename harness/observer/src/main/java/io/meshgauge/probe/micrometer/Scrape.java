@@ -1,6 +1,6 @@
 package io.meshgauge.probe.micrometer;
 
-import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.counter.Counters;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;

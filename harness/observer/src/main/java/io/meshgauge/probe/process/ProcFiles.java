@@ -1,6 +1,6 @@
 package io.meshgauge.probe.process;
 
-import io.meshgauge.measure.MachineTicks;
+import io.meshgauge.measure.use.MachineTicks;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.meshgauge.probe.process;
 
-import io.meshgauge.measure.MachineUse.ProcessUse;
+import io.meshgauge.measure.use.MachineUse.ProcessUse;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package io.meshgauge.probe.process;
 
-import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.stage.UseSamples;
+import io.meshgauge.measure.use.MachineUse;
+import io.meshgauge.measure.use.ResourceUse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;

@@ -1,9 +1,9 @@
 package io.meshgauge.probe.process;
 
-import io.meshgauge.measure.MachineTicks;
-import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.stage.UseSamples;
+import io.meshgauge.measure.use.MachineTicks;
+import io.meshgauge.measure.use.MachineUse;
+import io.meshgauge.measure.use.ResourceUse;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.meshgauge.probe.process;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 
 /**
  * A process whose use is accounted.

@@ -1,6 +1,6 @@
 package io.meshgauge.probe.process;
 
-import io.meshgauge.measure.Vitals;
+import io.meshgauge.measure.use.Vitals;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

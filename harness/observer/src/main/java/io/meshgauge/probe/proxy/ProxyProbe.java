@@ -1,13 +1,13 @@
 package io.meshgauge.probe.proxy;
 
-import io.meshgauge.measure.Counters;
-import io.meshgauge.measure.ProxyRules;
+import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.measure.counter.ProxyRules;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.ProxyControl;
-import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.plane.DataPlane;
+import io.meshgauge.topology.plane.ProxyControl;
+import io.meshgauge.topology.plane.ProxyType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

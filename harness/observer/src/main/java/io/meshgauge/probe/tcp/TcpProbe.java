@@ -1,6 +1,6 @@
 package io.meshgauge.probe.tcp;
 
-import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.use.TcpUse;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.nio.file.Files;

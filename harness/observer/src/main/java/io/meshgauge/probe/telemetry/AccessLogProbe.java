@@ -1,7 +1,7 @@
 package io.meshgauge.probe.telemetry;
 
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.Backends.Form;
+import io.meshgauge.topology.plane.Backends.Form;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import io.meshgauge.measure.Window;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Backends.Scraping;
+import io.meshgauge.topology.plane.Backends.Scraping;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

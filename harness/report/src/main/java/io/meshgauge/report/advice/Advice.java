@@ -3,7 +3,7 @@ package io.meshgauge.report.advice;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;

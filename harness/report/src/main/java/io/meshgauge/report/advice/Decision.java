@@ -1,12 +1,12 @@
 package io.meshgauge.report.advice;
 
-import io.meshgauge.report.ReportText;
 import io.meshgauge.report.advice.Advice.Kind;
 import io.meshgauge.report.advice.Basis.Ranking;
 import io.meshgauge.report.advice.Candidate.Check;
 import io.meshgauge.report.advice.Candidate.Cost;
 import io.meshgauge.report.advice.Candidate.State;
 import io.meshgauge.report.advice.Candidate.Turn;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.score.UsageProfile.Of;
 import io.meshgauge.text.Messages;

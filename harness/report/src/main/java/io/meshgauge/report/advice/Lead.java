@@ -1,7 +1,7 @@
 package io.meshgauge.report.advice;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.score.Choice;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Comparison;

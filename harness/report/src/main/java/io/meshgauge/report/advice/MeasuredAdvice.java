@@ -2,15 +2,15 @@ package io.meshgauge.report.advice;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Arm;
-import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.advice.Candidate.Check;
 import io.meshgauge.report.advice.Candidate.Cost;
 import io.meshgauge.report.advice.Candidate.State;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Arm.EvidenceMark;
+import io.meshgauge.report.arm.Promises;
 import io.meshgauge.score.Choice;
 import io.meshgauge.score.Contest;
 import io.meshgauge.score.ScoreInput;

@@ -2,11 +2,11 @@ package io.meshgauge.report.advice;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.ReportText;
 import io.meshgauge.report.advice.Candidate.Cost;
+import io.meshgauge.report.arm.Arm.EvidenceMark;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.score.UsageProfile;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Holm;

@@ -7,7 +7,7 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.NoiseFloor;

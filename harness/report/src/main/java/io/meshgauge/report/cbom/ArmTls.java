@@ -2,7 +2,7 @@ package io.meshgauge.report.cbom;
 
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
-import io.meshgauge.report.Arm;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.topology.connection.NegotiatedTls;
 import java.util.Collections;
 import java.util.LinkedHashMap;

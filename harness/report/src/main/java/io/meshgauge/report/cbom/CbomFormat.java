@@ -1,9 +1,9 @@
 package io.meshgauge.report.cbom;
 
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
+import io.meshgauge.report.arm.Arm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 
 /** First lines: experiment, platform, time and conditions. */
 record Opening(Report report) {

@@ -7,7 +7,7 @@ import io.meshgauge.report.Contrast;
 import io.meshgauge.report.Front;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.cost.ContainerUses;
 import io.meshgauge.report.table.ChangeTables;
 import io.meshgauge.report.table.ComparisonTables;

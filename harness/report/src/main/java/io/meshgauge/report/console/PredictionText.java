@@ -10,7 +10,7 @@ import io.meshgauge.predict.Prediction;
 import io.meshgauge.predict.Target;
 import io.meshgauge.predict.TargetFit;
 import io.meshgauge.predict.Term;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.table.Cell;
 import io.meshgauge.report.table.Columns;
 import io.meshgauge.score.Prices;

@@ -1,7 +1,7 @@
 package io.meshgauge.report.console;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.published.SessionAndStudy.Condition;
 import io.meshgauge.report.table.StudyTables;
 import io.meshgauge.stats.MannWhitney;

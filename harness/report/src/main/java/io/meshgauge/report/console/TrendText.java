@@ -2,7 +2,7 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.table.TrendTables;
 import io.meshgauge.stats.drift.ChangePoint;
 import io.meshgauge.stats.drift.ChangePoints;

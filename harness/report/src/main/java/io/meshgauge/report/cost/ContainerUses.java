@@ -1,11 +1,11 @@
 package io.meshgauge.report.cost;
 
 import io.meshgauge.experiment.Run;
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
-import io.meshgauge.report.Arm;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.text.Messages;
 import java.util.Comparator;
 import java.util.List;

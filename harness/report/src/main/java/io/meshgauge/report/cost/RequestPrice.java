@@ -1,8 +1,8 @@
 package io.meshgauge.report.cost;
 
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.score.Prices;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.OrderStatistics;

@@ -2,10 +2,10 @@ package io.meshgauge.report.cost;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.report.Arm;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.ResourceUse;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Moments;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package io.meshgauge.report.csv;
 
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.EffectSize;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.stage.StageResult;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import java.io.IOException;
 import org.apache.commons.csv.CSVPrinter;
 

@@ -7,7 +7,7 @@ import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.Finding.Tone;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.text.Messages;
 import io.meshgauge.trend.AcceptedSessions;

@@ -1,14 +1,14 @@
 package io.meshgauge.report.html;
 
-import io.meshgauge.report.Arm;
-import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Finding.Tone;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.advice.Advice;
 import io.meshgauge.report.answer.Brief;
 import io.meshgauge.report.answer.Certainty;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Arm.EvidenceMark;
+import io.meshgauge.report.arm.Promises;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.text.Messages;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package io.meshgauge.report.html;
 
 import io.meshgauge.experiment.Evidence.Promise;
-import io.meshgauge.report.Arm;
-import io.meshgauge.report.Promises;
-import io.meshgauge.report.Promises.Line;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Promises;
+import io.meshgauge.report.arm.Promises.Line;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.text.Messages;
 import java.util.Arrays;

@@ -2,12 +2,12 @@ package io.meshgauge.report.html;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Promises;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.ScriptJson;
 import io.meshgauge.report.table.ComparisonTables;

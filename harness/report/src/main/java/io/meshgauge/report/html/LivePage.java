@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.table.SoakTables;
 import io.meshgauge.text.Messages;

@@ -2,8 +2,8 @@ package io.meshgauge.report.html;
 
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.report.Arm;
-import io.meshgauge.report.Promises.Line;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Promises.Line;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,12 +1,12 @@
 package io.meshgauge.report.html;
 
 import io.meshgauge.experiment.Session;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
 import io.meshgauge.report.advice.Advice;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.html.chart.ChartData;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.published.SessionAndStudy;

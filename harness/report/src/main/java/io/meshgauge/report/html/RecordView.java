@@ -6,7 +6,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.table.CriteriaTables;
 import io.meshgauge.report.table.RunTables;

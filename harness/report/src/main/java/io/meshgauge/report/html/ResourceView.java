@@ -1,9 +1,9 @@
 package io.meshgauge.report.html;
 
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Part;
-import io.meshgauge.report.Arm;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.report.cost.ContainerUses;
 import io.meshgauge.report.cost.ContainerUses.Use;
 import io.meshgauge.report.html.chart.Palette;

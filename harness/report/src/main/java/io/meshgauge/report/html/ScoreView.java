@@ -1,9 +1,9 @@
 package io.meshgauge.report.html;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.report.html.chart.IntervalChart;
 import io.meshgauge.report.html.chart.IntervalChart.Mark;
 import io.meshgauge.report.html.chart.IntervalChart.Row;

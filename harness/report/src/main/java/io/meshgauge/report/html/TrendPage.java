@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.console.TrendText;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.TrendChart;

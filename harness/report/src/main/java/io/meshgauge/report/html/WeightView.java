@@ -1,10 +1,10 @@
 package io.meshgauge.report.html;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Promises;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Promises;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.html.chart.Palette;
 import io.meshgauge.report.html.chart.StackedBars;
 import io.meshgauge.report.html.chart.StackedBars.Bar;

@@ -11,7 +11,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.use.MachineUse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.meshgauge.report.json;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport.OfStage;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.report.json.PlanJson.ComparisonJson;
 import io.meshgauge.report.json.PlanJson.SummaryJson;
 import io.meshgauge.stats.Proportion;

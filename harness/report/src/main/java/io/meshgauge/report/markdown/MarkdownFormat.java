@@ -1,14 +1,14 @@
 package io.meshgauge.report.markdown;
 
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
-import io.meshgauge.report.ReportText;
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Promises;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.published.SessionAndStudy;
 import io.meshgauge.report.table.Cell;
 import io.meshgauge.report.table.ChangeTables;

@@ -1,8 +1,8 @@
 package io.meshgauge.report.published;
 
 import io.meshgauge.experiment.Session;
-import io.meshgauge.report.Arm;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.published.SessionAndStudy.Condition;
 import io.meshgauge.report.published.SessionAndStudy.Measured;
 import io.meshgauge.study.Study.Conditions;

@@ -1,10 +1,10 @@
 package io.meshgauge.report.published;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.study.Study;

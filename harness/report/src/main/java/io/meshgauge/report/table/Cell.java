@@ -2,7 +2,7 @@ package io.meshgauge.report.table;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.report.Arm;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.text.Messages;

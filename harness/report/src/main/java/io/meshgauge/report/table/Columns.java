@@ -1,6 +1,6 @@
 package io.meshgauge.report.table;
 
-import io.meshgauge.report.Arm;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.report.table.Table.Column;
 import io.meshgauge.report.table.Table.Group;
 import io.meshgauge.report.table.Table.Row;

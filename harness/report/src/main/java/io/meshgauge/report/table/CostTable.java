@@ -2,12 +2,12 @@ package io.meshgauge.report.table;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Arm;
-import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Promises;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Arm.EvidenceMark;
+import io.meshgauge.report.arm.Promises;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.text.Messages;

@@ -8,7 +8,7 @@ import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.Front;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Recovery;
+import io.meshgauge.report.arm.Recovery;
 import io.meshgauge.text.Messages;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.meshgauge.report.table;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.report.limit.LimitCost;
 import io.meshgauge.stats.Summary;
 import io.meshgauge.text.Messages;

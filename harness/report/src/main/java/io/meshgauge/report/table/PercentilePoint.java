@@ -3,7 +3,7 @@ package io.meshgauge.report.table;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.report.Arm;
+import io.meshgauge.report.arm.Arm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.meshgauge.report.table;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.Arm;
+import io.meshgauge.report.arm.Promises;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.report.table.Cell.Look;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.Scorecard;

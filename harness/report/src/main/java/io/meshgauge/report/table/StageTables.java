@@ -2,9 +2,9 @@ package io.meshgauge.report.table;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.PlanReport.OfStage;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.stats.Summary;
 import io.meshgauge.text.Messages;
 import java.util.List;

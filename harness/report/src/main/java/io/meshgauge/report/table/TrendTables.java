@@ -2,7 +2,7 @@ package io.meshgauge.report.table;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.ReportText;
+import io.meshgauge.report.arm.ReportText;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Moments;
 import io.meshgauge.text.Messages;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilde
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

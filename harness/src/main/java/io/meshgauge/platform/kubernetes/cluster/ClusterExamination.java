@@ -16,7 +16,7 @@ import io.meshgauge.platform.kubernetes.mesh.ControlPlanes.Problem;
 import io.meshgauge.platform.kubernetes.mesh.ControlPlanes.Standing;
 import io.meshgauge.platform.kubernetes.objects.Images;
 import io.meshgauge.platform.kubernetes.objects.NodeAssignment;
-import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

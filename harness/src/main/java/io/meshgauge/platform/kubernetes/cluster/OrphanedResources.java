@@ -10,7 +10,7 @@ import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.api.KubeContext;
 import io.meshgauge.platform.kubernetes.api.Owner;
 import io.meshgauge.platform.kubernetes.mesh.MeshInstaller;
-import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

@@ -1,9 +1,9 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.measure.Neighbours;
-import io.meshgauge.measure.Part;
-import io.meshgauge.observer.IstioIdentities.Account;
+import io.meshgauge.measure.use.Neighbours;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.observer.identity.IstioIdentities.Account;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.api.ApiServer;
 import io.meshgauge.platform.kubernetes.api.PodAccess;
@@ -13,9 +13,9 @@ import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;
 import io.meshgauge.platform.kubernetes.mesh.MeshParts;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.design.ClusterDesign;
+import io.meshgauge.topology.design.ClusterDesign.MeshAuthority;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
-import io.meshgauge.measure.ContainerTotals;
-import io.meshgauge.measure.MachineTicks;
-import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.Part;
-import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.measure.limit.Limits;
 import io.meshgauge.measure.stage.UseSamples;
+import io.meshgauge.measure.use.ContainerTotals;
+import io.meshgauge.measure.use.MachineTicks;
+import io.meshgauge.measure.use.MachineUse;
+import io.meshgauge.measure.use.Part;
+import io.meshgauge.measure.use.TcpUse;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.kubernetes.instrument.ObserverPods.ObserverPod;

@@ -1,6 +1,6 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.kubernetes.objects.WorkerJobs;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import io.meshgauge.topology.Topology;

@@ -1,7 +1,7 @@
 package io.meshgauge.platform.kubernetes.manifest;
 
-import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.design.ClusterDesign;
 import java.util.Map;
 import java.util.Objects;
 

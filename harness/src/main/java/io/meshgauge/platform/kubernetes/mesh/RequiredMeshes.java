@@ -5,7 +5,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.kubernetes.api.Owner;
-import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,10 +1,10 @@
 package io.meshgauge.platform.kubernetes.mesh;
 
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.platform.local.Command;
-import io.meshgauge.platform.local.ProcessGuard;
 import io.meshgauge.platform.local.machine.ProgramPath;
-import io.meshgauge.topology.Installation;
+import io.meshgauge.platform.local.process.Command;
+import io.meshgauge.platform.local.process.ProcessGuard;
+import io.meshgauge.topology.design.Installation;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

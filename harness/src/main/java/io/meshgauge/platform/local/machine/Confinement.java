@@ -1,8 +1,8 @@
 package io.meshgauge.platform.local.machine;
 
-import io.meshgauge.measure.Part;
 import io.meshgauge.measure.limit.Limit;
 import io.meshgauge.measure.limit.Limits;
+import io.meshgauge.measure.use.Part;
 import java.util.Optional;
 
 /**

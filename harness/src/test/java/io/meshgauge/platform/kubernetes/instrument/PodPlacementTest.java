@@ -2,7 +2,7 @@ package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.measure.Part;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry.Container;
 import java.util.List;
 import java.util.Map;

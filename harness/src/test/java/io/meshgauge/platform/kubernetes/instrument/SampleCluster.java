@@ -12,7 +12,7 @@ import io.meshgauge.platform.kubernetes.mesh.MeshParts;
 import io.meshgauge.platform.kubernetes.pods.PodFacts;
 import io.meshgauge.platform.kubernetes.pods.PodRegistry;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.design.ClusterDesign;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

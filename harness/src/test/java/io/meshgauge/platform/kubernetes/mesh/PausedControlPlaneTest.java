@@ -10,7 +10,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.design.ControlPlane;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package io.meshgauge.platform.local.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.measure.Part;
 import io.meshgauge.measure.limit.Limit;
 import io.meshgauge.measure.limit.Limits;
+import io.meshgauge.measure.use.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.meshgauge.report.html.chart;
 
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.report.table.PercentilePoint;
 import java.math.BigDecimal;
 import java.math.MathContext;

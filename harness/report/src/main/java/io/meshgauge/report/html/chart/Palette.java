@@ -2,9 +2,9 @@ package io.meshgauge.report.html.chart;
 
 import io.meshgauge.attribution.Component;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.Part;
-import io.meshgauge.report.Arm;
+import io.meshgauge.measure.use.Part;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.arm.Arm;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.meshgauge.report.json.smp;
 
-import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
+import io.meshgauge.report.arm.Arm;
 import io.meshgauge.report.json.JsonFormat;
 import io.meshgauge.report.json.smp.SmpJson.PerformanceTestConfig;
 import io.meshgauge.report.json.smp.SmpJson.PerformanceTestResult;

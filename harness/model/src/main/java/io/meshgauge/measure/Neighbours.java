@@ -1,9 +1,0 @@
-package io.meshgauge.measure;
-
-/**
- * Whom a container serves that is not there for one experiment.
- *
- * @param pods how many it serves
- * @param ours how many of them are the experiment's
- */
-public record Neighbours(int pods, int ours) {}
