@@ -5,7 +5,6 @@ import io.meshgauge.evidence.capture.WireWatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ final class WatchPost implements AutoCloseable {
 
   /** Ends the active watch, if any, and starts another. */
   synchronized void start(Supplier<WireWatch> starter) {
-    end(Optional.empty());
+    end();
     last = null;
     watch = starter.get();
     renewed = nanos.getAsLong();
@@ -45,9 +44,7 @@ final class WatchPost implements AutoCloseable {
   /** Ends a watch that was not renewed. */
   synchronized void expire() {
     if (watch != null && nanos.getAsLong() - renewed >= MAX_IDLE.toNanos()) {
-      end(
-          Optional.of(
-              "expired after %d minutes without a renewal".formatted(MAX_IDLE.toMinutes())));
+      end("expired after %d minutes without a renewal".formatted(MAX_IDLE.toMinutes()));
     }
   }
 
@@ -57,7 +54,7 @@ final class WatchPost implements AutoCloseable {
    * @throws ObserverException if no watch was ever started
    */
   synchronized WireSightings finish() {
-    end(Optional.empty());
+    end();
     if (last == null) {
       throw new ObserverException(
           "no watch was started; expected POST /watch before POST /watch/finish");
@@ -67,14 +64,14 @@ final class WatchPost implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    end(Optional.empty());
+    end();
   }
 
-  private void end(Optional<String> why) {
+  private void end(String... reasons) {
     if (watch != null) {
       WireSightings seen = watch.finish();
       List<String> means = new ArrayList<>(seen.means());
-      why.ifPresent(means::add);
+      means.addAll(List.of(reasons));
       last = new WireSightings(means, seen.byAddress(), seen.crossings());
       watch = null;
     }

@@ -57,8 +57,7 @@ public final class ChangeTables {
   }
 
   private static Stream<Row> rows(Arm arm) {
-    return effectsByKind(arm).entrySet().stream()
-        .map(it -> new Row(arm, it.getKey(), it.getValue()));
+    return effectsByKind(arm).values().stream().map(effects -> new Row(arm, effects));
   }
 
   /** When the proxies of each arm applied a changed rule; empty where no rule was changed. */
@@ -174,9 +173,11 @@ public final class ChangeTables {
     }
   }
 
-  private record Row(Arm arm, String label, List<ChangeEffect> effects) {
+  /** Changes of an arm that are called the same; at least one. */
+  private record Row(Arm arm, List<ChangeEffect> effects) {
     Cell name() {
-      return label.equals(arm.label()) ? Cell.of(arm) : Cell.of(label);
+      String kind = effects.get(0).change().kind();
+      return SCALING.contains(kind) ? Cell.of(label(arm, kind)) : Cell.of(arm);
     }
 
     Proportion failed() {
