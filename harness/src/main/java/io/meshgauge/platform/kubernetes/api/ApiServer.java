@@ -6,9 +6,14 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 import java.net.HttpURLConnection;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Translates failures of API server requests into exceptions of the harness. */
 public final class ApiServer {
@@ -70,6 +75,13 @@ public final class ApiServer {
       cause = cause.getCause();
     }
     return "the API server gave no answer: " + words(cause);
+  }
+
+  /** Whether the API server took a connection and did not answer in the time of a request. */
+  static boolean timedOut(KubernetesClientException e) {
+    return Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+        .filter(it -> !(it instanceof HttpConnectTimeoutException))
+        .anyMatch(it -> it instanceof TimeoutException || it instanceof HttpTimeoutException);
   }
 
   /** The causes of failed connections have no messages of their own. */

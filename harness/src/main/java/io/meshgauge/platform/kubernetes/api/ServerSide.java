@@ -14,7 +14,9 @@ public record ServerSide(KubernetesClient client, Owner owner, String namespace)
   private static final int MAX_ATTEMPTS = 3;
 
   /**
-   * Applies an object with the owner's labels.
+   * Applies an object with the owner's labels. What is not answered is requested again, as a node
+   * that starts many programs may be busy for longer than a request waits; to apply an object twice
+   * changes nothing.
    *
    * @throws PlatformException naming the object and the reason if the API server refuses it
    */
@@ -30,7 +32,8 @@ public record ServerSide(KubernetesClient client, Owner owner, String namespace)
             .serverSideApply();
         return;
       } catch (KubernetesClientException e) {
-        if (!ApiServer.conflicts(e) || attempt == MAX_ATTEMPTS) {
+        boolean again = ApiServer.conflicts(e) || ApiServer.timedOut(e);
+        if (!again || attempt == MAX_ATTEMPTS) {
           throw ApiServer.failure(
               "%s could not be applied in %s".formatted(Manifest.title(object), namespace), e);
         }
