@@ -70,18 +70,19 @@ public final class ApiServer {
     if (e.getStatus() != null && e.getStatus().getMessage() != null) {
       return "the API server refused: " + e.getStatus().getMessage();
     }
-    Throwable cause = e;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return "the API server gave no answer: " + words(cause);
+    Throwable root = causes(e).reduce((outer, inner) -> inner).orElse(e);
+    return "the API server gave no answer: " + words(root);
   }
 
   /** Whether the API server took a connection and did not answer in the time of a request. */
   static boolean timedOut(KubernetesClientException e) {
-    return Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+    return causes(e)
         .filter(it -> !(it instanceof HttpConnectTimeoutException))
         .anyMatch(it -> it instanceof TimeoutException || it instanceof HttpTimeoutException);
+  }
+
+  private static Stream<Throwable> causes(Throwable e) {
+    return Stream.iterate(e, Objects::nonNull, Throwable::getCause);
   }
 
   /** The causes of failed connections have no messages of their own. */

@@ -7,15 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.meshgauge.platform.PlatformException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,24 +26,6 @@ class ServerSideTest {
 
   KubernetesMockServer server;
   KubernetesClient client;
-  private KubernetesClient hasty;
-
-  @BeforeEach
-  void connect() {
-    hasty =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder(client.getConfiguration())
-                    .withRequestRetryBackoffLimit(0)
-                    .withRequestTimeout(2_000)
-                    .build())
-            .build();
-  }
-
-  @AfterEach
-  void close() {
-    hasty.close();
-  }
 
   @Test
   void whatIsNotAnsweredIsAppliedAgain() {
@@ -71,7 +49,7 @@ class ServerSideTest {
 
   private static ConfigMap late() {
     try {
-      TimeUnit.SECONDS.sleep(3);
+      TimeUnit.SECONDS.sleep(5);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -80,6 +58,8 @@ class ServerSideTest {
 
   private void apply() {
     ObjectNode object = new ObjectMapper().valueToTree(RULES);
-    new ServerSide(hasty, Owner.fresh(), "trial").apply(object);
+    try (KubernetesClient impatient = ApiServer.impatient(client)) {
+      new ServerSide(impatient, Owner.fresh(), "trial").apply(object);
+    }
   }
 }
