@@ -206,7 +206,7 @@ final class SweepReader {
     if (!variant.choices().containsKey("policy")) {
       varied.remove(Factor.RULES);
     }
-    if (variant.mesh().equals(Variant.BASELINE)) {
+    if (!variant.hasMesh()) {
       varied.remove(Factor.SAMPLING);
       varied.remove(Factor.CONFIGURED);
     }

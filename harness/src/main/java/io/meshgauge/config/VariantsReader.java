@@ -134,7 +134,7 @@ final class VariantsReader {
           "another one: it is kept for the second measurement of the baseline",
           "rename it; protocol.noise-floor measures the baseline again");
     }
-    if (variant.isBaseline() && !variant.mesh().equals(Variant.BASELINE)) {
+    if (variant.isBaseline() && variant.hasMesh()) {
       problems.wrong(
           mesh.place(),
           "the variant baseline has the mesh " + mesh.describe(),

@@ -79,8 +79,7 @@ public final class ApplicationRules {
           "setting %s: '%s': expected one of the services %s"
               .formatted(FAULT, fault, String.join(", ", topology.services())));
     }
-    if (variant.mesh().equals(Variant.BASELINE)
-        && !variant.setting(Variant.REPLICAS, "1").equals("1")) {
+    if (!variant.hasMesh() && !variant.setting(Variant.REPLICAS, "1").equals("1")) {
       notInTurn(topology).ifPresent(problems::add);
     }
     if (TrafficSetting.CANARY.of(variant).isPresent()) {

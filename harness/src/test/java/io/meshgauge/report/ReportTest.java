@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.arm.Arm;
@@ -303,6 +304,35 @@ class ReportTest {
     assertThat(Promises.inPart(mtls(session.runs()))).isFalse();
     assertThat(Promises.inPart(mtls(some.stream().map(ReportTest::unclaimed).toList()))).isTrue();
     assertThat(Promises.inPart(mtls(some.stream().map(ReportTest::disproven).toList()))).isFalse();
+  }
+
+  /** On a cluster a baseline has evidence of the way of its calls too, on one node or spread. */
+  @Test
+  void anArmWithoutAMeshHasNoProxiesThatCarryTheLoad() {
+    List<Run> direct =
+        SampleSessions.fourWay().runs().stream()
+            .filter(run -> run.trial().variant().isBaseline())
+            .map(run -> SampleSessions.with(run, traversed()))
+            .toList();
+    Variant near = direct.get(0).trial().variant().named("baseline-one");
+    Variant envoy = Variant.plain("envoy");
+
+    assertThat(observed(near, direct)).isEqualTo("every promise was observed to hold");
+    assertThat(observed(envoy, direct)).contains("its proxies were seen to carry the load");
+  }
+
+  private static String observed(Variant variant, List<Run> runs) {
+    return Promises.observed(new Arm(variant, runs.get(0).trial().plan(), runs));
+  }
+
+  private static Evidence traversed() {
+    return new Evidence(
+        Evidence.Promise.TRAVERSAL,
+        "gateway → order",
+        Evidence.Verdict.PROVEN,
+        "10 requests",
+        "10 requests",
+        "counters");
   }
 
   private static Arm mtls(List<Run> runs) {

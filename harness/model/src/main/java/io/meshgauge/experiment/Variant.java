@@ -59,6 +59,11 @@ public record Variant(
     return name.equals(BASELINE);
   }
 
+  /** Whether it has a mesh, which the baseline and arms like it under other names lack. */
+  public boolean hasMesh() {
+    return !mesh.equals(BASELINE);
+  }
+
   /** Whether this is the second measurement of the baseline. */
   public boolean isControl() {
     return name.equals(CONTROL);
