@@ -287,7 +287,7 @@ class ArchitectureTest {
           Map.entry("ProxyType", 9),
           // The two platforms, behind one interface each for what is deployed and how it is loaded.
           Map.entry("Platform", 10),
-          Map.entry("Deployment", 15),
+          Map.entry("Deployment", 16),
           Map.entry("Instruments", 11),
           // One listener for console, log and live page: a method for each event of a session.
           Map.entry("Progress", 12));

@@ -94,20 +94,21 @@ final class ExperimentReader {
     VariantsReader variantsReader = new VariantsReader(meshes, platform, services, problems);
     List<Section> arms = top.get(VARIANTS, List.of());
     boolean fails = FailoverRules.alone(written);
-    boolean alone = soaks || attaches || fails;
-    List<Variant> variants = alone ? variantsReader.read(arms) : variantsReader.read(arms, notes);
+    List<Variant> variants =
+        soaks || attaches || fails ? variantsReader.read(arms) : variantsReader.read(arms, notes);
     Section conduct = section(top, PROTOCOL);
     PlansReader plansReader = new PlansReader(files, problems, notes);
-    FailoverRules failover = new FailoverRules(services, top.place(PLANS), problems);
+    Place at = top.place(PLANS);
+    FailoverRules failover = new FailoverRules(services, at, problems);
     if (fails) {
       failover.addBaseline(variants, meshes, notes);
     }
     List<Plan> plans = plansReader.read(written, top.place(), plansReader.durations(conduct));
     plans.replaceAll(it -> failover.named(it, notes));
-    application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, top.place(PLANS)));
-    checkTogether(top, platform, variants, plans, services);
+    application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, at));
+    checkTogether(top, platform, variants, plans, services, attaches);
     failover.check(plans, variants, meshes, platform);
-    new EnforcementRules(services, top.place(PLANS), problems)
+    new EnforcementRules(services, at, problems)
         .check(plans, variants, meshes, platform, attaches, notes);
     ApplicationOnCluster onCluster =
         new ApplicationOnCluster(meshes, home.resolve(MESHES), problems);
@@ -213,13 +214,16 @@ final class ExperimentReader {
       PlatformKind platform,
       List<Variant> variants,
       List<Plan> plans,
-      Topology services) {
+      Topology services,
+      boolean attaches) {
     SoakRules.check(plans, platform, top.place(), problems);
     SoakRules.checkActs(plans, variants, meshes, platform, top.place(), problems);
     TelemetryRules.check(variants, plans, top.place(), problems);
     ClusterPlans.check(plans, platform, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
     refuseCalls(top, platform, variants, plans, services);
+    new StartRules(services, top.place(PLANS), problems)
+        .check(plans, variants, meshes, platform, attaches);
   }
 
   /** Whether proxies of the nodes, or the network, carry more than one of the arms. */

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.experiment.change.RolloutSettings;
+import io.meshgauge.experiment.change.StartSettings;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.Product;
@@ -23,7 +24,7 @@ import java.util.stream.Collectors;
 
 /**
  * Rules of the plans {@value Plan#FAILOVER} and {@value Plan#ROLLOUT}: changes that fit into their
- * window, and arms in which other processes can take over.
+ * window, and arms in which other processes can take over; and the service of {@value Plan#START}.
  */
 record FailoverRules(Topology services, Place place, Problems problems) {
 
@@ -43,13 +44,13 @@ record FailoverRules(Topology services, Place place, Problems problems) {
     return services.equals(Topology.STREAM);
   }
 
-  /** The plan, which names the service whose processes end. */
+  /** The plan, which names the service whose processes end or start. */
   Plan named(Plan plan, List<String> notes) {
-    if (!plan.isDisturbed() || unknown()) {
+    if (!(plan.isDisturbed() || plan.isStart()) || unknown()) {
       return plan;
     }
     checkLength(plan);
-    String key = plan.isRollout() ? RolloutSettings.SERVICE : FailoverSettings.SERVICE;
+    String key = key(plan);
     Optional<String> service =
         Optional.ofNullable(plan.properties().get(key)).or(services::behindEntry);
     if (service.filter(services.services()::contains).isEmpty()) {
@@ -64,13 +65,30 @@ record FailoverRules(Topology services, Place place, Problems problems) {
           Nearest.advice(service.orElse(""), services.services()));
       return plan;
     }
-    notes.add(plan.isRollout() ? rollout(plan, service.get()) : failover(plan, service.get()));
+    notes.add(note(plan, service.get()));
     SortedMap<String, String> properties = new TreeMap<>(plan.properties());
     properties.put(key, service.get());
     return new Plan(plan.name(), plan.duration(), properties);
   }
 
+  private static String key(Plan plan) {
+    if (plan.isStart()) {
+      return StartSettings.SERVICE;
+    }
+    return plan.isRollout() ? RolloutSettings.SERVICE : FailoverSettings.SERVICE;
+  }
+
+  private static String note(Plan plan, String service) {
+    if (plan.isStart()) {
+      return StartRules.note(plan, service);
+    }
+    return plan.isRollout() ? rollout(plan, service) : failover(plan, service);
+  }
+
   private void checkLength(Plan plan) {
+    if (plan.isStart()) {
+      return;
+    }
     if (plan.isRollout()) {
       Duration least = RolloutSettings.of(plan.properties()).least();
       if (plan.duration().compareTo(least) < 0) {

@@ -43,7 +43,13 @@ public final class PlanFiles {
     return Stream.concat(
             names().stream(),
             Stream.of(
-                Plan.TCP, Plan.CAPACITY, Plan.SOAK, Plan.FAILOVER, Plan.ROLLOUT, Plan.ENFORCEMENT))
+                Plan.TCP,
+                Plan.CAPACITY,
+                Plan.SOAK,
+                Plan.FAILOVER,
+                Plan.ROLLOUT,
+                Plan.ENFORCEMENT,
+                Plan.START))
         .distinct()
         .sorted()
         .toList();

@@ -12,6 +12,7 @@ import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.change.EnforcementSettings;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.experiment.change.RolloutSettings;
+import io.meshgauge.experiment.change.StartSettings;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
 import io.meshgauge.yaml.Problems;
@@ -35,6 +36,9 @@ final class PlanKeys {
               it -> it.compareTo(Plan.MIN_DURATION) >= 0,
               "at least %ds".formatted(Plan.MIN_DURATION.toSeconds()))
           .advised("percentiles of fewer seconds say little: measure longer");
+
+  private static final Form<Duration> SECOND =
+      Form.duration().that(it -> it.compareTo(Duration.ofSeconds(1)) >= 0, "at least 1s");
 
   /** Those of a plan's properties that are settings of the services. */
   private static final Map<String, Form<String>> SETTINGS =
@@ -91,7 +95,9 @@ final class PlanKeys {
           Plan.ENFORCEMENT,
           Form.section(enforcement()).as(Section::texts),
           Plan.ROLLOUT,
-          Form.section(rollout()).as(Section::texts));
+          Form.section(rollout()).as(Section::texts),
+          Plan.START,
+          Form.section(start()).as(Section::texts));
 
   private PlanKeys() {}
 
@@ -127,14 +133,20 @@ final class PlanKeys {
     return keys;
   }
 
+  private static Keys start() {
+    Keys keys = new Keys("the plan " + Plan.START);
+    keys.key(StartSettings.SERVICE, Form.text("the name of a service"));
+    keys.key(StartSettings.PAUSE, SECOND);
+    SETTINGS.forEach(keys::key);
+    return keys;
+  }
+
   private static Keys failover() {
     Keys keys = new Keys("the plan " + Plan.FAILOVER);
     keys.key(FailoverSettings.FAULT, Form.oneOf(FailoverSettings.Fault.keys()));
     keys.key(FailoverSettings.SERVICE, Form.text("the name of a service"));
-    Form<Duration> time =
-        Form.duration().that(it -> it.compareTo(Duration.ofSeconds(1)) >= 0, "at least 1s");
-    keys.key(FailoverSettings.ON, time);
-    keys.key(FailoverSettings.OFF, time);
+    keys.key(FailoverSettings.ON, SECOND);
+    keys.key(FailoverSettings.OFF, SECOND);
     SETTINGS.forEach(keys::key);
     return keys;
   }
@@ -153,9 +165,7 @@ final class PlanKeys {
     keys.key(RolloutSettings.SERVICE, Form.text("the name of a service"));
     keys.key(RolloutSettings.KIND, Form.oneOf(RolloutSettings.KINDS));
     keys.key(RolloutSettings.DRAIN, Form.duration());
-    keys.key(
-        RolloutSettings.PAUSE,
-        Form.duration().that(it -> it.compareTo(Duration.ofSeconds(1)) >= 0, "at least 1s"));
+    keys.key(RolloutSettings.PAUSE, SECOND);
     SETTINGS.forEach(keys::key);
     return keys;
   }

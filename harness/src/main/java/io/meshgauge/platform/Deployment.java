@@ -2,6 +2,7 @@ package io.meshgauge.platform;
 
 import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.experiment.change.FailoverSettings;
+import io.meshgauge.experiment.change.StartStep;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.use.Part;
 import io.meshgauge.topology.Address;
@@ -108,6 +109,32 @@ public interface Deployment extends AutoCloseable {
    */
   default void changePolicy(boolean denied) {
     throw new PlatformException("the harness changes no policy on this platform");
+  }
+
+  /**
+   * Creates one more pod of a service, to which no load goes.
+   *
+   * @param captured whether it gets the mesh's proxy as all others do; false is a fault on purpose
+   * @throws PlatformException when it cannot be created, or not on this platform
+   */
+  default StartedPod start(String service, boolean captured) {
+    throw new PlatformException("there are no pods of %s on this platform".formatted(service));
+  }
+
+  /** A pod that starts; closing it deletes it, and returns when it is gone. */
+  interface StartedPod extends AutoCloseable {
+    /**
+     * Its address, once it has one.
+     *
+     * @throws PlatformException when it gets none in time, or will never start
+     */
+    String host();
+
+    /** When it reached what so far, in microseconds since the epoch by this machine's clock. */
+    SortedMap<StartStep, Long> reached();
+
+    @Override
+    void close();
   }
 
   /** Where its pods are. */

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * A fault on purpose: of an arm that shares services with others, by which its requests mix with
- * theirs, of an arm with limits or with nodes of its own, or of one with a larger configuration.
- * The evidence must find it.
+ * theirs, of an arm with limits or with nodes of its own, of one with a larger configuration, or of
+ * pods that start. The evidence must find it.
  *
  * @param kind of the fault
  * @param service that has it, or the process
@@ -42,7 +42,10 @@ public record ArmFault(Kind kind, String service) {
     OTHER_NODE("other-node"),
 
     /** The proxy of the workload gets half of the services and routes that no request uses. */
-    HALF_CONFIGURED("half-configured");
+    HALF_CONFIGURED("half-configured"),
+
+    /** Pods of the service that start in the window keep the mesh away. */
+    UNCAPTURED("uncaptured");
 
     private final String key;
 

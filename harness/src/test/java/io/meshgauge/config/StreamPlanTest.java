@@ -99,7 +99,7 @@ class StreamPlanTest {
     assertThatThrownBy(() -> read("plans: [tpc]"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(
-            "capacity, enforcement, failover, rollout, soak, stages, steady, stress, tcp");
+            "capacity, enforcement, failover, rollout, soak, stages, start, steady, stress, tcp");
   }
 
   @Test

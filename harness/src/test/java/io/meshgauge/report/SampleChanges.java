@@ -10,6 +10,8 @@ import io.meshgauge.experiment.change.Answer;
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.experiment.change.EnforcementSettings;
+import io.meshgauge.experiment.change.StartSettings;
+import io.meshgauge.experiment.change.StartStep;
 import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.experiment.change.Transition.Connections;
 import io.meshgauge.measure.Measurement;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Made-up sessions in which something changes twice in each run. */
@@ -33,6 +36,11 @@ public final class SampleChanges {
   /** A denial is added to the policy, and taken back; the baseline has none. */
   public static Session enforcement() {
     return session(Plan.ENFORCEMENT);
+  }
+
+  /** Pods are started; a sidecar makes that slower. */
+  public static Session start() {
+    return session(Plan.START);
   }
 
   /**
@@ -57,12 +65,17 @@ public final class SampleChanges {
 
   private static Run changed(Run run, Plan plan) {
     Trial was = run.trial();
+    boolean istio = was.variant().mesh().startsWith("istio");
     List<ChangeEffect> effects =
         plan.isDisturbed()
             ? effects(was.variant().mesh().equals("envoy") ? 12 : 0, was.position(), false)
-            : effects(0, was.position(), was.variant().mesh().startsWith("istio"));
+            : effects(0, was.position(), istio && plan.isEnforcement());
+    if (plan.isStart()) {
+      effects = effects.stream().map(it -> started(it, istio, was.position())).toList();
+    }
     List<Measurement> measurements = new ArrayList<>(run.measurements());
     measurements.addAll(Measurements.of(effects));
+    measurements.removeIf(it -> !plan.timesRequests() && !plan.measures(it.metric()));
     return new Run(
         new Trial(was.position(), was.replicate(), was.variant(), plan),
         run.outcome(),
@@ -101,6 +114,27 @@ public final class SampleChanges {
       }
     }
     return ChangeEffect.of(changes, answers);
+  }
+
+  private static ChangeEffect started(ChangeEffect effect, boolean proxied, int nth) {
+    SortedMap<StartStep, Double> steps = new TreeMap<>();
+    double answered = (proxied ? 6 : 4) + 0.01 * nth;
+    steps.put(StartStep.CREATED, 0.05);
+    steps.put(StartStep.SERVICE_RUNNING, 1.5);
+    if (proxied) {
+      steps.put(StartStep.PROXY_READY, 1.2);
+    }
+    steps.put(StartStep.ANSWERED, answered);
+    Change was = effect.change();
+    return new ChangeEffect(
+        new Change(
+            StartSettings.START, "order", was.beginMicros(), was.endMicros(), List.of(), steps),
+        effect.requests(),
+        effect.failed(),
+        effect.longestGapSeconds(),
+        effect.worstSecondSeconds(),
+        effect.recoverySeconds(),
+        effect.slices());
   }
 
   /** On kept connections it takes three times as long; one proxy keeps the old rule there. */

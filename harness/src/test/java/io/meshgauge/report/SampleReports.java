@@ -37,6 +37,7 @@ public final class SampleReports {
           Map.entry("soak", SampleSoaks::session),
           Map.entry("failover", SampleChanges::failover),
           Map.entry("enforcement", SampleChanges::enforcement),
+          Map.entry("start", SampleChanges::start),
           Map.entry("stages", SampleStages::session),
           Map.entry("hostile", SampleSessions::hostile));
 

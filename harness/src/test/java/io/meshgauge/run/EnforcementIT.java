@@ -112,7 +112,7 @@ class EnforcementIT {
         RuleWatch watch =
             new LocalProbeOrigin(identities, Thread::new)
                 .rules(deployment.dataPlane(), mesh.claims(variant), ProbeOptions.PLAIN)) {
-      watch.ready(false);
+      watch.ready(false, Duration.ofSeconds(10));
       long begin = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
       for (PolicyPush push : deployment.dataPlane().changes().policies()) {
         if (!push.service().equals("payment")) {

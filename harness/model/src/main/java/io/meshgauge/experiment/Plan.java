@@ -92,6 +92,9 @@ public record Plan(
   /** Changes a policy of all proxies again and again, under the load of {@link #STEADY}. */
   public static final String ENFORCEMENT = "enforcement";
 
+  /** Starts one more pod of a service again and again, under the load of {@link #STEADY}. */
+  public static final String START = "start";
+
   /** Plans that cause errors themselves. */
   private static final Set<String> FAILING = Set.of(RETRY_STORM, FAILOVER, ROLLOUT);
 
@@ -163,8 +166,8 @@ public record Plan(
 
   /**
    * What is sent: a file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP},
-   * {@value #CAPACITY}, {@value #SOAK}, {@value #FAILOVER}, {@value #ROLLOUT} or {@value
-   * #ENFORCEMENT}; the name of an own plan.
+   * {@value #CAPACITY}, {@value #SOAK}, {@value #FAILOVER}, {@value #ROLLOUT}, {@value
+   * #ENFORCEMENT} or {@value #START}; the name of an own plan.
    */
   public String load() {
     return loadOf(name, rate);
@@ -337,9 +340,22 @@ public record Plan(
     return name.equals(ENFORCEMENT);
   }
 
+  /** Whether one more pod of a service starts again and again in its window. */
+  public boolean isStart() {
+    return name.equals(START);
+  }
+
   /** Whether something changes in its window, and every request is recorded. */
   public boolean changes() {
-    return isDisturbed() || isEnforcement();
+    return isDisturbed() || isEnforcement() || isStart();
+  }
+
+  /**
+   * Whether the times of its requests are results. Where pods start, they take the load's
+   * processors for a moment, and what is timed is the pods.
+   */
+  public boolean timesRequests() {
+    return !isStart();
   }
 
   /** Number of parallel connections that carry data; 1 by default. */
@@ -365,11 +381,17 @@ public record Plan(
     if (isOfCapacity(metric)) {
       return kind() == Kind.CAPACITY;
     }
+    if (metric.isOfRequestTimes() && !timesRequests()) {
+      return false;
+    }
     if (OF_CHANGES.contains(metric)) {
       return changes();
     }
     if (metric == Metric.ENFORCED_WITHIN) {
       return isEnforcement();
+    }
+    if (metric == Metric.START_TIME) {
+      return isStart();
     }
     return OF_ALL.contains(metric) || OF_STREAMS.contains(metric) == isStream();
   }

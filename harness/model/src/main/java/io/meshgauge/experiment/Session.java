@@ -107,7 +107,10 @@ public record Session(
    */
   public List<LagLimit> lagLimits() {
     List<LagLimit> fixed = calibration.map(Calibration::limits).orElse(List.of());
-    return fixed.isEmpty() ? LagLimit.derived(this) : fixed;
+    List<String> untimed =
+        experiment.plans().stream().filter(it -> !it.timesRequests()).map(Plan::name).toList();
+    return (fixed.isEmpty() ? LagLimit.derived(this) : fixed)
+        .stream().filter(it -> !untimed.contains(it.plan())).toList();
   }
 
   /**

@@ -2,7 +2,9 @@ package io.meshgauge.measure;
 
 import io.meshgauge.text.Messages;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** A quantity that is measured once per run, with its unit and the direction that is better. */
 public enum Metric {
@@ -49,9 +51,27 @@ public enum Metric {
   WORST_SECOND("worst_second", Unit.SECONDS, false),
   RECOVERY("recovery", Unit.SECONDS, false),
   ENFORCED_WITHIN("enforced_within", Unit.SECONDS, false),
+  START_TIME("start_time", Unit.SECONDS, false),
   NEW_CONNECTIONS("new_connections", Unit.COUNT, false),
   THROTTLED_APPLICATION("throttled_application", Unit.RATIO, false),
   THROTTLED_DATA_PLANE("throttled_data_plane", Unit.RATIO, false);
+
+  private static final Set<Metric> REQUEST_TIMES =
+      EnumSet.of(
+          RESPONSE_P50,
+          RESPONSE_P90,
+          RESPONSE_P95,
+          RESPONSE_P99,
+          RESPONSE_P999,
+          RESPONSE_MEAN,
+          RESPONSE_DEVIATION,
+          SERVICE_P50,
+          SERVICE_P99,
+          FIRST_BYTE_P50,
+          FIRST_BYTE_P99,
+          DENIED_P50,
+          DENIED_P99,
+          WORST_SECOND);
 
   private final String key;
   private final Unit unit;
@@ -92,11 +112,17 @@ public enum Metric {
       case WORST_SECOND -> Messages.get("metric.worst-second");
       case RECOVERY -> Messages.get("metric.recovery");
       case ENFORCED_WITHIN -> Messages.get("metric.enforced-within");
+      case START_TIME -> Messages.get("metric.start-time");
       case NEW_CONNECTIONS -> Messages.get("metric.new-connections");
       case AT_90_P99 -> Messages.get("metric.p99-at-90");
       case THROUGHPUT, TCP_THROUGHPUT -> Messages.get("metric.throughput");
       default -> title();
     };
+  }
+
+  /** Whether it is of the times of requests, so that a late load generator changes it. */
+  public boolean isOfRequestTimes() {
+    return REQUEST_TIMES.contains(this);
   }
 
   /** The unit of every stored value. */

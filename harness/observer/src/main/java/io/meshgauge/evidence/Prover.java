@@ -113,6 +113,14 @@ public final class Prover {
     return vantage.rules(plane, claims, options);
   }
 
+  /**
+   * Clients of one process, which has the addresses of a service at another host: they find out
+   * when it answers, over TLS where that is claimed; close them.
+   */
+  public RuleWatch answers(String service, String host) {
+    return vantage.rules(plane.moved(service, host), claims, options.kept());
+  }
+
   /** Starts to look at the bytes on the path; finish it right after the window. */
   public WireWatch watch() {
     return vantage.watch(plane);

@@ -3,6 +3,7 @@ package io.meshgauge.observer;
 import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.enforcement.EnforcementException;
 import io.meshgauge.evidence.enforcement.RuleWatch;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
@@ -122,12 +123,15 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
     }
 
     @Override
-    public void ready(boolean denied) {
-      observer.rules(RulePost.Request.of(RulePost.Request.Step.READY, denied));
+    public void ready(boolean denied, Duration limit) {
+      try {
+        observer.rules(RulePost.Request.ready(denied, limit));
+      } catch (ObserverException e) {
+        throw new EnforcementException(String.valueOf(e.getMessage()), e);
+      }
       // A second answer comes at once: half the time it took is the most by which this is wrong.
       long sent = Change.now();
-      long clock =
-          observer.rules(RulePost.Request.of(RulePost.Request.Step.READY, denied)).clockMicros();
+      long clock = observer.rules(RulePost.Request.ready(denied, limit)).clockMicros();
       aheadMicros = clock - (sent + Change.now()) / 2;
     }
 
@@ -146,7 +150,7 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
 
     @Override
     public void close() {
-      observer.rules(RulePost.Request.of(RulePost.Request.Step.CLOSE, false));
+      observer.rules(new RulePost.Request(RulePost.Request.Step.CLOSE, null, false, 0, 0));
     }
   }
 }

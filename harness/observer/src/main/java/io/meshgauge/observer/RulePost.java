@@ -22,7 +22,7 @@ final class RulePost implements AutoCloseable {
    * @param probe where to send requests; null except for {@link Step#OPEN}
    * @param denied whether the rule in force, or the new one, refuses the request
    * @param beginMicros when the change was requested, by the observer's clock; 0 before it
-   * @param limitMillis since then
+   * @param limitMillis since then; of {@link Step#READY}, of the wait
    */
   record Request(
       Step step, @Nullable ProbeRequest probe, boolean denied, long beginMicros, long limitMillis) {
@@ -38,8 +38,8 @@ final class RulePost implements AutoCloseable {
       CLOSE
     }
 
-    static Request of(Step step, boolean denied) {
-      return new Request(step, null, denied, 0, 0);
+    static Request ready(boolean denied, Duration limit) {
+      return new Request(Step.READY, null, denied, 0, limit.toMillis());
     }
   }
 
@@ -75,7 +75,7 @@ final class RulePost implements AutoCloseable {
   private List<Transition> carryOut(Request request) {
     switch (request.step()) {
       case OPEN -> open(Objects.requireNonNull(request.probe(), "no wires"));
-      case READY -> opened().ready(request.denied());
+      case READY -> opened().ready(request.denied(), Duration.ofMillis(request.limitMillis()));
       case AWAIT -> {
         return opened()
             .transitions(

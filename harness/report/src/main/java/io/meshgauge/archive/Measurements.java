@@ -1,5 +1,6 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.experiment.Run.Observations;
@@ -98,6 +99,24 @@ public final class Measurements {
   }
 
   /**
+   * The measurements of a run that its plan can have, of the load and of changes in its window.
+   *
+   * @param changes none where nothing was changed
+   * @return a list that may be added to
+   */
+  public static List<Measurement> of(
+      Plan plan,
+      @Nullable LoadResult load,
+      @Nullable StreamResult stream,
+      Observations observed,
+      List<ChangeEffect> changes) {
+    List<Measurement> all = new ArrayList<>(of(load, stream, observed));
+    all.addAll(of(changes));
+    all.removeIf(it -> !plan.timesRequests() && !plan.measures(it.metric()));
+    return all;
+  }
+
+  /**
    * The measurements of changes in a window: means over the changes.
    *
    * @param effects none where nothing was changed
@@ -112,9 +131,14 @@ public final class Measurements {
     measurements.mean(Metric.WORST_SECOND, effects, ChangeEffect::worstSecondSeconds);
     measurements.mean(Metric.RECOVERY, effects, ChangeEffect::recoverySeconds);
     List<ChangeEffect> rules =
-        effects.stream().filter(it -> !it.change().transitions().isEmpty()).toList();
+        effects.stream().filter(it -> it.change().enforcedWithin() > 0).toList();
     if (!rules.isEmpty()) {
       measurements.mean(Metric.ENFORCED_WITHIN, rules, it -> it.change().enforcedWithin());
+    }
+    List<ChangeEffect> starts =
+        effects.stream().filter(it -> it.change().answeredWithin() > 0).toList();
+    if (!starts.isEmpty()) {
+      measurements.mean(Metric.START_TIME, starts, it -> it.change().answeredWithin());
     }
     return List.copyOf(measurements.values);
   }

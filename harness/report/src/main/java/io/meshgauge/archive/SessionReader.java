@@ -121,8 +121,7 @@ final class SessionReader {
     StreamResult stream = StreamResults.in(folder) ? StreamResults.read(folder) : null;
     List<ChangeEffect> changes = load == null ? List.of() : LoadResults.effects(folder, load);
     List<Measurement> measurements =
-        new ArrayList<>(Measurements.of(load, stream, run.observations()));
-    measurements.addAll(Measurements.of(changes));
+        Measurements.of(run.trial().plan(), load, stream, run.observations(), changes);
     measurements.addAll(Measurements.counted(files));
     List<StageResult> stages =
         load == null ? List.of() : LoadResults.stages(folder, samples(files));

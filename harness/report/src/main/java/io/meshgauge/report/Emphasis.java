@@ -90,6 +90,14 @@ public record Emphasis(
           List.of(Metric.LONGEST_GAP, Metric.WORST_SECOND),
           List.of(Metric.CHANGE_ERRORS, Metric.WORST_SECOND, Metric.CPU_DATA_PLANE));
 
+  private static final Emphasis START =
+      new Emphasis(
+          Metric.START_TIME,
+          List.of(Metric.START_TIME, Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.CPU_SYSTEM),
+          List.of(Metric.START_TIME, Metric.CHANGE_ERRORS, Metric.LONGEST_GAP),
+          List.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP),
+          List.of(Metric.START_TIME, Metric.CHANGE_ERRORS, Metric.CPU_DATA_PLANE));
+
   public Emphasis {
     headlines = List.copyOf(headlines);
     charts = List.copyOf(charts);
@@ -100,10 +108,16 @@ public record Emphasis(
   /** The emphasis under a plan. */
   public static Emphasis of(Plan plan) {
     return switch (plan.kind()) {
-      case REQUESTS, SOAK ->
-          plan.isEnforcement() ? ENFORCEMENT : plan.isDisturbed() ? CHANGES : REQUESTS;
+      case REQUESTS, SOAK -> ofRequests(plan);
       case CAPACITY -> CAPACITY;
       case STREAM -> STREAM;
     };
+  }
+
+  private static Emphasis ofRequests(Plan plan) {
+    if (plan.isStart()) {
+      return START;
+    }
+    return plan.isEnforcement() ? ENFORCEMENT : plan.isDisturbed() ? CHANGES : REQUESTS;
   }
 }

@@ -71,7 +71,7 @@ abstract class KubernetesDeployment implements Deployment {
   final PodRegistry registry;
   final MeshParts parts;
   final Cluster cluster;
-  private final PodFacts facts;
+  final PodFacts facts;
   private final Teardown teardown = new Teardown();
   private final SortedMap<String, String> drawn = new TreeMap<>();
   private @Nullable NodeAssignment assignment;

@@ -4,15 +4,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.experiment.Run.Integration;
 import io.meshgauge.platform.Order;
+import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.platform.kubernetes.manifest.Labels;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.platform.kubernetes.objects.AddedConfiguration;
 import io.meshgauge.platform.kubernetes.objects.Manifests;
+import io.meshgauge.platform.kubernetes.pods.PodRegistry;
+import io.meshgauge.platform.kubernetes.pods.PodStart;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.design.ClusterDesign.Collector;
 import io.meshgauge.topology.design.ClusterDesign.Front;
+import io.meshgauge.topology.design.ClusterDesign.ProxyContainer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +34,7 @@ final class ServicesDeployment extends KubernetesDeployment {
   private static final String SENDER = "iperf-client";
 
   private @Nullable Integration integration;
+  private int starts;
 
   ServicesDeployment(KubernetesSession session, Order order, Teardown.Action last) {
     super(
@@ -98,6 +103,49 @@ final class ServicesDeployment extends KubernetesDeployment {
   @Override
   public Optional<Integration> integration() {
     return Optional.ofNullable(integration);
+  }
+
+  @Override
+  public StartedPod start(String service, boolean captured) {
+    ObjectNode deployment =
+        session.manifests().services(design.overlay(), order).stream()
+            .filter(it -> service.equals(Manifest.service(it)))
+            .findFirst()
+            .orElseThrow(
+                () -> new PlatformException("no manifest has pods of %s".formatted(service)));
+    place(List.of(deployment));
+    if (!captured) {
+      design.proxy().ifPresent(it -> Manifest.labelPods(deployment, it.refusal()));
+    }
+    String name = "%s-start-%d".formatted(service, ++starts);
+    List<ObjectNode> pod = List.of(PodStart.like(deployment, name));
+    return new PodStart(
+        session.client(),
+        namespace(),
+        name,
+        new PodStart.Lifecycle() {
+          @Override
+          public void create() {
+            applied.apply(pod);
+          }
+
+          @Override
+          public void delete() {
+            applied.delete(pod);
+          }
+        },
+        facts.containers(service).get(0),
+        design.proxy().map(ProxyContainer::name),
+        this::accountPassing);
+  }
+
+  /** What a pod used that is deleted now is not other work on its node. */
+  private void accountPassing(Pod pod) {
+    String node = pod.getSpec().getNodeName();
+    cluster.observers().stream()
+        .filter(it -> it.node().equals(node))
+        .flatMap(it -> it.client().totals(PodRegistry.ids(pod)).values().stream())
+        .forEach(it -> registry.passed(node, it.cpuSeconds()));
   }
 
   private int replicas() {

@@ -71,7 +71,8 @@ record IstioSidecars(
         new ProxyContainer(
             CONTAINER,
             ADMIN,
-            Optional.of(new Sign(type().countersPage(), "control_plane.connected_state: 1"))));
+            Optional.of(new Sign(type().countersPage(), "control_plane.connected_state: 1")),
+            Map.of("sidecar.istio.io/inject", "false")));
   }
 
   @Override

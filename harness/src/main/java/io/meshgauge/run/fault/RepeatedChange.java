@@ -3,10 +3,12 @@ package io.meshgauge.run.fault;
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.load.LoadListener;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -67,6 +69,50 @@ public abstract class RepeatedChange implements LoadListener, AutoCloseable {
   @Override
   public void finished(Instant end) {
     listener.finished(end);
+  }
+
+  /** One or several changes, one after the other. */
+  @FunctionalInterface
+  interface Round {
+    List<Change> carryOut() throws InterruptedException;
+  }
+
+  /**
+   * Changes again and again. The next one begins only if the window has time for the longest so
+   * far, so that a window ends undisturbed.
+   *
+   * @param pause after each
+   * @param what it is, for messages
+   * @throws PlatformException when the first takes longer than the window
+   */
+  static List<Change> whileTheyFit(
+      Instant start, Duration window, Duration pause, String what, Round round)
+      throws InterruptedException {
+    Instant end = start.plus(window);
+    Duration longest = Duration.ZERO;
+    List<Change> done = new ArrayList<>();
+    sleepUntil(start);
+    while (true) {
+      Instant begin = Instant.now();
+      done.addAll(round.carryOut());
+      Instant ready = Instant.now();
+      Duration took = Duration.between(begin, ready);
+      if (longest.isZero() && ready.isAfter(end)) {
+        throw new PlatformException(
+            "%s took %s; expected at most the window of %s: set a longer duration"
+                .formatted(what, seconds(took), seconds(window)));
+      }
+      longest = took.compareTo(longest) > 0 ? took : longest;
+      Instant next = ready.plus(pause);
+      if (next.plus(longest).plus(pause).isAfter(end)) {
+        return done;
+      }
+      sleepUntil(next);
+    }
+  }
+
+  private static String seconds(Duration time) {
+    return Amounts.duration(time.toMillis() / 1e3);
   }
 
   static void sleepUntil(Instant due) throws InterruptedException {

@@ -21,6 +21,9 @@ public final class RepeatedPolicyChange extends RepeatedChange {
 
   private static final Duration READY_AHEAD = Duration.ofMillis(500);
 
+  /** By then every proxy answers by the rule before the change. */
+  private static final Duration READY_LIMIT = Duration.ofSeconds(10);
+
   private final Consumer<Boolean> policy;
   private final RuleWatch watch;
   private final EnforcementSettings settings;
@@ -52,7 +55,7 @@ public final class RepeatedPolicyChange extends RepeatedChange {
       boolean denied = i % 2 == 0;
       Instant due = start.plus(settings.interval().multipliedBy(i)).plus(READY_AHEAD);
       sleepUntil(due.minus(READY_AHEAD));
-      watch.ready(!denied);
+      watch.ready(!denied, READY_LIMIT);
       sleepUntil(due);
       long begin = Change.now();
       policy.accept(denied);

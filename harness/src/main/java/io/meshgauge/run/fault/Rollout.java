@@ -4,12 +4,9 @@ import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.FailoverSettings.Fault;
 import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.load.LoadListener;
-import io.meshgauge.measure.Amounts;
 import io.meshgauge.platform.Deployment;
-import io.meshgauge.platform.PlatformException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,6 +21,7 @@ public final class Rollout extends RepeatedChange {
   private final RolloutSettings settings;
   private final Duration window;
   private final Runnable restored;
+  private int round;
 
   /**
    * @param listener receives the progress as well
@@ -48,32 +46,12 @@ public final class Rollout extends RepeatedChange {
 
   @Override
   List<Change> carryOut(Instant start) throws InterruptedException {
-    Instant end = start.plus(window);
-    Duration longest = Duration.ZERO;
-    List<Change> done = new ArrayList<>();
-    sleepUntil(start);
-    for (int round = 0; ; round++) {
-      Instant begin = Instant.now();
-      String victim = victims.get(round % victims.size());
-      done.addAll(settings.scales() ? scale() : List.of(replace(victim)));
-      Instant ready = Instant.now();
-      Duration took = Duration.between(begin, ready);
-      if (round == 0 && ready.isAfter(end)) {
-        throw new PlatformException(
-            "the %s of %s took %s; expected at most the window of %s: set a longer duration"
-                .formatted(
-                    settings.scales() ? "scaling in and out" : "replacement",
-                    victim,
-                    seconds(took),
-                    seconds(window)));
-      }
-      longest = took.compareTo(longest) > 0 ? took : longest;
-      Instant next = ready.plus(settings.pause());
-      if (next.plus(longest).plus(settings.pause()).isAfter(end)) {
-        return done;
-      }
-      sleepUntil(next);
-    }
+    String what = settings.scales() ? "the scaling in and out of " : "the replacement of ";
+    return whileTheyFit(start, window, settings.pause(), what + victims.get(0), this::next);
+  }
+
+  private List<Change> next() throws InterruptedException {
+    return settings.scales() ? scale() : List.of(replace(victims.get(round++ % victims.size())));
   }
 
   /** A change, from the begin of the drain until the process may be chosen again. */
@@ -111,9 +89,5 @@ public final class Rollout extends RepeatedChange {
     stopped.processes().end();
     restored.run();
     stopped.drain().end();
-  }
-
-  private static String seconds(Duration time) {
-    return Amounts.duration(time.toMillis() / 1e3);
   }
 }

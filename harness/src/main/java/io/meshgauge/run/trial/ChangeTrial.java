@@ -3,6 +3,7 @@ package io.meshgauge.run.trial;
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.enforcement.EnforcementProof;
+import io.meshgauge.evidence.enforcement.StartProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
@@ -13,12 +14,15 @@ import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.experiment.change.EnforcementSettings;
 import io.meshgauge.experiment.change.FailoverSettings;
 import io.meshgauge.experiment.change.RolloutSettings;
+import io.meshgauge.experiment.change.StartSettings;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.use.Part;
+import io.meshgauge.product.ArmFault;
 import io.meshgauge.run.environment.TestEnvironment;
 import io.meshgauge.run.fault.RepeatedChange;
 import io.meshgauge.run.fault.RepeatedFault;
 import io.meshgauge.run.fault.RepeatedPolicyChange;
+import io.meshgauge.run.fault.RepeatedStart;
 import io.meshgauge.run.fault.Rollout;
 import io.meshgauge.run.fault.UnchangedPolicy;
 import io.meshgauge.run.session.RunException;
@@ -32,7 +36,7 @@ import java.util.SortedMap;
 /**
  * The recipe of plans in whose window something changes: a short window without changes, in which
  * the promises are proven ▸ the run's window, with faults of a process, a rollout of all, or
- * changes of a policy.
+ * changes of a policy, or starts of pods.
  *
  * <p>Counts of calls do not match while callers fail, counters restart or clients of the harness
  * call, so of the run's window only the bytes on the path and a changed policy are judged.
@@ -64,7 +68,9 @@ final class ChangeTrial {
     @Override
     public List<Evidence> conclude(Prover prover) {
       List<Evidence> all = new ArrayList<>(prover.concludeDisturbed(window.observation(), victims));
-      all.addAll(EnforcementProof.evidence(effects.stream().map(ChangeEffect::change).toList()));
+      List<Change> changes = effects.stream().map(ChangeEffect::change).toList();
+      all.addAll(EnforcementProof.evidence(changes));
+      all.addAll(StartProof.evidence(changes));
       window.further().stream().filter(it -> !endedWithItsProcess(it)).forEach(all::add);
       return all;
     }
@@ -121,6 +127,15 @@ final class ChangeTrial {
     if (plan.isEnforcement()) {
       return policy(EnforcementSettings.of(plan.properties()));
     }
+    if (plan.isStart()) {
+      return new RepeatedStart(
+          template.steps(),
+          service -> environment.deployment().start(service, isCaptured(service)),
+          host -> environment.prover().answers(service(StartSettings.SERVICE), host),
+          service(StartSettings.SERVICE),
+          StartSettings.of(plan.properties()),
+          plan.duration());
+    }
     RepeatedChange.Interrupter deployment = environment.deployment()::interrupt;
     if (plan.isRollout()) {
       RolloutSettings settings = RolloutSettings.of(plan.properties());
@@ -159,7 +174,7 @@ final class ChangeTrial {
 
   /** The processes that end. */
   private List<String> victims() {
-    if (trial.plan().isEnforcement()) {
+    if (!trial.plan().isDisturbed()) {
       return List.of();
     }
     return trial.plan().isRollout() ? processes() : lastProcess();
@@ -170,15 +185,24 @@ final class ChangeTrial {
     return all.subList(all.size() - 1, all.size());
   }
 
+  private boolean isCaptured(String service) {
+    return ArmFault.of(trial.variant())
+        .filter(it -> it.kind() == ArmFault.Kind.UNCAPTURED && it.service().equals(service))
+        .isEmpty();
+  }
+
+  private String service(String key) {
+    return Optional.ofNullable(trial.plan().properties().get(key))
+        .orElseThrow(
+            () ->
+                new RunException(
+                    "the plan names no service; expected %s in its properties".formatted(key)));
+  }
+
   /** The processes of the service, of which the configuration has made sure that it has several. */
   private List<String> processes() {
     String key = trial.plan().isRollout() ? RolloutSettings.SERVICE : FailoverSettings.SERVICE;
-    String service =
-        Optional.ofNullable(trial.plan().properties().get(key))
-            .orElseThrow(
-                () ->
-                    new RunException(
-                        "the plan names no service; expected %s in its properties".formatted(key)));
+    String service = service(key);
     List<String> names =
         environment.topology().replicas(service).stream().map(Replica::name).toList();
     if (names.size() < 2) {

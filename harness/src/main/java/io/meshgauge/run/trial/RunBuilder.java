@@ -293,8 +293,7 @@ public final class RunBuilder {
   public Run toRun() {
     Run.Observations observed =
         new Run.Observations(resources, tcp, hops, capacity, machine, warmUp, windows, integration);
-    List<Measurement> measurements = new ArrayList<>(Measurements.of(load, stream, observed));
-    measurements.addAll(Measurements.of(changes));
+    List<Measurement> measurements = Measurements.of(trial.plan(), load, stream, observed, changes);
     measurements.addAll(counted);
     return new Run(
         trial,

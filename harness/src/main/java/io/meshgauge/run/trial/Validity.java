@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -38,11 +39,20 @@ public final class Validity {
   /** Name of the rule about other work on the machine. */
   public static final String OTHER_WORK_RULE = "other-work";
 
+  private static final String PAUSE_RULE = "pause";
+
+  /** Rules about when requests are sent; they say nothing where no request is timed. */
+  private static final Set<String> LATENESS = Set.of(PAUSE_RULE, LagLimit.RULE);
+
   private Validity() {}
 
   /** Rules that a run of a single window breaks. */
   public static List<Reason> broken(Plan plan, LoadResult load, Optional<LagLimit> limit) {
-    return broken(plan.duration(), load, limit);
+    List<Reason> reasons = broken(plan.duration(), load, limit);
+    if (!plan.timesRequests()) {
+      reasons.removeIf(it -> LATENESS.contains(it.rule()));
+    }
+    return reasons;
   }
 
   /**
@@ -82,7 +92,7 @@ public final class Validity {
     if (load.sendLag().maxSeconds() > MAX_PAUSE_SECONDS) {
       reasons.add(
           reason(
-              "pause",
+              PAUSE_RULE,
               "the load worker sent a request %.0f ms too late; at most %.0f ms are allowed",
               load.sendLag().maxSeconds() * 1e3,
               MAX_PAUSE_SECONDS * 1e3));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.evidence.LocalProbeOrigin;
+import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.evidence.probe.Refusal;
 import io.meshgauge.experiment.change.Transition;
@@ -43,9 +44,13 @@ import org.junit.jupiter.api.io.TempDir;
 class RuleProbesTest {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
+  private static final Guarantees CLAIMS = new Guarantees(Proxies.NONE, false);
+
   @TempDir Path folder;
   private HttpServer server;
   private ExecutorService threads;
+  private LocalProbeOrigin origin;
+  private DataPlane plane;
   private RuleWatch watch;
   private volatile boolean rule;
   private volatile boolean keepsOld;
@@ -62,12 +67,9 @@ class RuleProbesTest {
     Map<Hop, Address> wires = Map.of(hop, Address.loopback(server.getAddress().getPort()));
     RunIdentities identities =
         RunIdentities.create(folder, Topology.of(List.of("gateway", "order"), List.of()));
-    watch =
-        new LocalProbeOrigin(identities, Thread::new)
-            .rules(
-                new DataPlane(List.of(), wires, List.of(), wires),
-                new Guarantees(Proxies.NONE, false),
-                ProbeOptions.PLAIN);
+    origin = new LocalProbeOrigin(identities, Thread::new);
+    plane = new DataPlane(List.of(), wires, List.of(), wires);
+    watch = origin.rules(plane, CLAIMS, ProbeOptions.PLAIN);
   }
 
   @AfterEach
@@ -92,7 +94,7 @@ class RuleProbesTest {
 
   @Test
   void theTimeToTheFirstAndTheLastAnswerIsFoundOnBothKindsOfConnections() throws Exception {
-    watch.ready(false);
+    watch.ready(false, LIMIT);
     long begin = micros();
     TimeUnit.MILLISECONDS.sleep(200);
     rule = true;
@@ -116,7 +118,7 @@ class RuleProbesTest {
   @Test
   void aRuleThatKeptConnectionsDoNotGetIsFoundThereOnly() throws Exception {
     keepsOld = true;
-    watch.ready(false);
+    watch.ready(false, LIMIT);
     long begin = micros();
     rule = true;
 
@@ -132,7 +134,7 @@ class RuleProbesTest {
   void itDoesNotBeginWhereTheRuleInForceIsAnother() {
     rule = true;
 
-    assertThatThrownBy(() -> watch.ready(false))
+    assertThatThrownBy(() -> watch.ready(false, Duration.ofSeconds(1)))
         .isInstanceOf(EnforcementException.class)
         .hasMessageContaining("requests must be allowed at every proxy")
         .hasMessageContaining("gateway → order (status 403)");
@@ -140,7 +142,7 @@ class RuleProbesTest {
 
   @Test
   void aServerThatIsGoneIsWrongAnswersAndNeverComplete() throws Exception {
-    watch.ready(false);
+    watch.ready(false, LIMIT);
     long begin = micros();
     server.stop(0);
 
@@ -156,5 +158,27 @@ class RuleProbesTest {
 
   private static long micros() {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+  }
+
+  @Test
+  void aNewProcessIsAskedAtItsOwnHostOnAKeptConnectionOnly() {
+    String host = server.getAddress().getAddress().getHostAddress();
+    Map<Hop, Address> away =
+        Map.of(
+            new Hop("gateway", "order", Protocol.HTTP1),
+            new Address("192.0.2.1", server.getAddress().getPort()));
+    DataPlane elsewhere = new DataPlane(List.of(), plane.dial(), List.of(), away);
+    long begin = micros();
+    try (RuleWatch answers = new Prover(elsewhere, CLAIMS, origin).answers("order", host)) {
+      answers.ready(false, LIMIT);
+
+      assertThat(answers.transitions(false, begin, LIMIT))
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.connections()).isEqualTo(Connections.KEPT);
+                assertThat(it.first().orElseThrow()).isPositive();
+              });
+    }
   }
 }

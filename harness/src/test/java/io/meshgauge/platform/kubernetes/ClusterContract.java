@@ -152,7 +152,9 @@ abstract class ClusterContract extends NoTraceContract {
             .as("a log that does not reach back that far")
             .isInstanceOf(PlatformException.class)
             .hasMessageContaining("expected it to reach back to 1970");
-        ChangedPolicy.isInForceAtEveryProxy(deployment, full, identities);
+        SidecarChanges.isInForceAtEveryProxy(deployment, full, identities);
+        SidecarChanges.aNewPodAnswersAndIsGone(deployment, full, identities);
+        SidecarChanges.aPodWithoutASidecarIsFound(deployment, full, identities);
       }
       assertThat(trialPods(namespace)).isEmpty();
     }

@@ -183,4 +183,64 @@ class ChangeTablesTest {
     assertThat(new Brief(rules).arms().stream().map(Brief.Line::sentence))
         .anyMatch(it -> it.contains("a changed policy is in force at all proxies after"));
   }
+
+  @Test
+  void howLongAPodTakesToStartIsSaidStepByStepAndAgainstTheBaseline() throws IOException {
+    Report starts = SampleReports.report("start");
+    Table table = ChangeTables.starts(starts.plans().get(0));
+
+    assertThat(table.columns())
+        .extracting(it -> it.head().text())
+        .containsExactly(
+            "variant",
+            "pods",
+            "created, s",
+            "proxy ready, s",
+            "service runs, s",
+            "first answer, s");
+    assertThat(table.groups().get(0).rows())
+        .anySatisfy(
+            row -> {
+              assertThat(row.cells().get(0).text()).isEqualTo("baseline");
+              assertThat(row.cells().get(3).text()).as("it has no proxy").isEmpty();
+            })
+        .anySatisfy(
+            row -> {
+              assertThat(row.cells().get(0).text()).startsWith("istio-mtls");
+              assertThat(row.cells().get(3).text()).isEqualTo("1.20");
+              assertThat(row.cells().get(5).text()).startsWith("6.0");
+            });
+    StringBuilder console = new StringBuilder();
+    new ConsoleFormat(false).write(starts, console);
+    StringBuilder page = new StringBuilder();
+    new HtmlFormat().write(starts, page);
+    assertThat(console).contains("How long a pod takes to start");
+    assertThat(page)
+        .contains(
+            "How long a pod takes to start",
+            "Added time to start against added CPU",
+            "the new pod is there for 5.00 s")
+        .doesNotContain("out of service for");
+    assertThat(new Brief(starts).arms().stream().map(Brief.Line::sentence))
+        .anyMatch(
+            it ->
+                it.startsWith("istio-mtls")
+                    && it.contains("a new pod gives its first answer after 6.0")
+                    && it.contains("longer (+"));
+    assertThat(ChangeTables.starts(report.plans().get(0)).isEmpty()).isTrue();
+  }
+
+  @Test
+  void ofASingleReplicateTheTimeToStartHasNoInterval() throws IOException {
+    Session starts = SampleChanges.start();
+    Session once =
+        starts.with(starts.runs().stream().filter(it -> it.trial().replicate() == 1).toList());
+    Report report = Report.of(once, SampleRules.rules());
+    StringBuilder page = new StringBuilder();
+    new HtmlFormat().write(report, page);
+
+    assertThat(page).contains("a new pod gives its first answer after 6.0");
+    assertThat(new Brief(report).arms().stream().map(Brief.Line::sentence))
+        .anyMatch(it -> it.startsWith("istio-mtls") && it.contains("on average, +19"));
+  }
 }

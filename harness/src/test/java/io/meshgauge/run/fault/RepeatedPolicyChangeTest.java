@@ -112,7 +112,7 @@ class RepeatedPolicyChangeTest {
   private RuleWatch watch(boolean complete) {
     return new RuleWatch() {
       @Override
-      public void ready(boolean denied) {
+      public void ready(boolean denied, Duration limit) {
         done.add("ready " + denied);
       }
 

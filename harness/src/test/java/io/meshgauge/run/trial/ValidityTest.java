@@ -6,6 +6,7 @@ import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.use.MachineUse;
 import io.meshgauge.measure.use.MachineUse.ProcessUse;
 import java.time.Duration;
@@ -94,6 +95,20 @@ class ValidityTest {
   @ValueSource(longs = {6, 15, 500, 1000})
   void missingResponsesVoidNoRun(long unanswered) {
     assertThat(Validity.broken(PLAN, SampleLoads.SOUND.without(unanswered), LIMIT)).isEmpty();
+  }
+
+  @Test
+  void whereNoRequestIsTimedLatenessVoidsNoRunAndEverythingElseDoes() {
+    Plan start = new Plan(Plan.START, Duration.ofSeconds(10), new TreeMap<>());
+
+    assertThat(Validity.broken(start, late(60_000), LIMIT)).isEmpty();
+    assertThat(
+            Validity.broken(
+                start, new SampleLoads(1000, 989, 9.4, 60_000, 5000, 2).result(), LIMIT))
+        .extracting(Reason::rule)
+        .containsExactly("window", "sent-rate");
+    assertThat(start.measures(Metric.RESPONSE_P99)).isFalse();
+    assertThat(start.measures(Metric.CHANGE_ERRORS)).isTrue();
   }
 
   @Test

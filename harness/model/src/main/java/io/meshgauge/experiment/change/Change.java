@@ -2,8 +2,11 @@ package io.meshgauge.experiment.change;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Something that was done to an arm on purpose in a measured window, and undone.
@@ -14,12 +17,21 @@ import java.util.Objects;
  * @param endMicros when the workload was ready again, in microseconds since the epoch; of a rule,
  *     when the proxies had been observed
  * @param transitions of the proxies from the old rule to the new one; empty unless a rule changed
+ * @param steps seconds from its begin until a pod that starts reached each; empty unless one starts
  */
 public record Change(
-    String kind, String victim, long beginMicros, long endMicros, List<Transition> transitions) {
+    String kind,
+    String victim,
+    long beginMicros,
+    long endMicros,
+    List<Transition> transitions,
+    SortedMap<StartStep, Double> steps) {
   public Change {
     // Archives of earlier versions have none.
     transitions = List.copyOf(Objects.requireNonNullElse(transitions, List.of()));
+    steps =
+        Collections.unmodifiableSortedMap(
+            new TreeMap<>(Objects.requireNonNullElse(steps, new TreeMap<>())));
     if (endMicros < beginMicros) {
       throw new IllegalArgumentException(
           "a change of %s that ends at %d and begins at %d; expected its end after its begin"
@@ -30,6 +42,12 @@ public record Change(
   /** A change of a workload. */
   public Change(String kind, String victim, long beginMicros, long endMicros) {
     this(kind, victim, beginMicros, endMicros, List.of());
+  }
+
+  /** A change of a rule. */
+  public Change(
+      String kind, String victim, long beginMicros, long endMicros, List<Transition> transitions) {
+    this(kind, victim, beginMicros, endMicros, transitions, new TreeMap<>());
   }
 
   /** The time now, as changes have it: in microseconds since the epoch. */
@@ -49,6 +67,13 @@ public record Change(
 
   /** Seconds until all proxies answered by the new rule only; 0 unless a rule changed. */
   public double enforcedWithin() {
-    return Transition.slowest(transitions).map(Transition::within).orElse(0.0);
+    return Transition.slowest(transitions.stream().filter(it -> !it.plaintext()).toList())
+        .map(Transition::within)
+        .orElse(0.0);
+  }
+
+  /** Seconds until a pod that starts answered; 0 unless one starts. */
+  public double answeredWithin() {
+    return steps.getOrDefault(StartStep.ANSWERED, 0.0);
   }
 }

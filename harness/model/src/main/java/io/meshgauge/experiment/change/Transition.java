@@ -43,7 +43,9 @@ public record Transition(
     /** One for each request, as new clients open them. */
     NEW,
     /** One for all, until the proxy closes it. */
-    KEPT
+    KEPT,
+    /** One for each request, without the TLS that is promised: no answer is due. */
+    PLAINTEXT
   }
 
   /** What an answer says of the rule. */
@@ -93,6 +95,11 @@ public record Transition(
         spacing / MICROS,
         since.size(),
         since.stream().filter(it -> it.says() == Says.WRONG).count());
+  }
+
+  /** Whether it is of requests to which no answer is due. */
+  public boolean plaintext() {
+    return connections == Connections.PLAINTEXT;
   }
 
   /** Whether the new rule answered, and the old one no more for a while. */

@@ -154,8 +154,18 @@ public interface ClusterDesign {
    * @param admin port of its administration interface on the pod's loopback device
    * @param synchronised what it says once its control plane has configured it; empty where the
    *     manifests hold all of its configuration
+   * @param refusal labels by which a pod keeps it away; empty where no label does
    */
-  record ProxyContainer(String name, int admin, Optional<ProxyProcess.Sign> synchronised) {}
+  record ProxyContainer(
+      String name,
+      int admin,
+      Optional<ProxyProcess.Sign> synchronised,
+      Map<String, String> refusal) {
+    /** A container that no label keeps away. */
+    public ProxyContainer(String name, int admin, Optional<ProxyProcess.Sign> synchronised) {
+      this(name, admin, synchronised, Map.of());
+    }
+  }
 
   /**
    * A proxy that a control plane makes of an object of the overlay, in a pod of the experiment's

@@ -197,6 +197,18 @@ public record DataPlane(
   public DataPlane over(Predicate<Hop> hops) {
     Map<Hop, Address> some = new HashMap<>(wire);
     some.keySet().removeIf(hops.negate());
+    return watched(some);
+  }
+
+  /** The same data plane, of which only the wires to a service are watched, at another host. */
+  public DataPlane moved(String service, String host) {
+    Map<Hop, Address> there = new HashMap<>(wire);
+    there.keySet().removeIf(hop -> !hop.server().equals(service));
+    there.replaceAll((hop, address) -> new Address(host, address.port()));
+    return watched(there);
+  }
+
+  private DataPlane watched(Map<Hop, Address> some) {
     Map<Address, Address> others = new HashMap<>(alternates);
     others.keySet().retainAll(some.values());
     return new DataPlane(

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A rule that cannot be watched; its message says where, and what was expected. */
 public final class EnforcementException extends RuntimeException {
-  EnforcementException(String message) {
+  public EnforcementException(String message) {
     super(message);
   }
 
-  EnforcementException(String message, @Nullable Throwable cause) {
+  public EnforcementException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

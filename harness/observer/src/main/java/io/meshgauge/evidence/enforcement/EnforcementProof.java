@@ -23,6 +23,9 @@ public final class EnforcementProof {
     Map<String, List<Late>> byService = new TreeMap<>();
     for (Change change : changes) {
       for (Transition it : change.transitions()) {
+        if (it.plaintext()) {
+          continue;
+        }
         byService
             .computeIfAbsent(it.service(), unused -> new ArrayList<>())
             .add(new Late(change, it));

@@ -21,6 +21,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -35,7 +36,6 @@ public final class RuleProbes implements RuleWatch {
   /** A handshake costs as much CPU as many requests. */
   private static final Duration NEW_INTERVAL = Duration.ofMillis(20);
 
-  private static final Duration READY_LIMIT = Duration.ofSeconds(10);
   private static final int ANSWERS_BEFORE = 10;
 
   /** A client that was not stopped by then ends by itself: its harness is gone. */
@@ -72,9 +72,14 @@ public final class RuleProbes implements RuleWatch {
           claims.encrypted(wire.hop())
               ? Optional.of(client.context(issuer.of(wire.hop().client())))
               : Optional.empty();
-      probes.add(wire, Connections.NEW, client, tls);
+      if (!options.keptOnly()) {
+        probes.add(wire, Connections.NEW, client, tls);
+      }
       if (wire.hop().protocol() == Protocol.HTTP1) {
         probes.add(wire, Connections.KEPT, client, tls);
+      }
+      if (options.keptOnly() && tls.isPresent()) {
+        probes.add(wire, Connections.PLAINTEXT, client, Optional.empty());
       }
     }
     return probes;
@@ -85,22 +90,22 @@ public final class RuleProbes implements RuleWatch {
   }
 
   @Override
-  public void ready(boolean denied) {
+  public void ready(boolean denied, Duration limit) {
     series.forEach(it -> it.start(threads));
     Says due = says(denied);
-    Instant limit = Instant.now().plus(READY_LIMIT);
-    while (!series.stream().allMatch(it -> it.steady(due))) {
-      if (Instant.now().isAfter(limit)) {
+    Instant end = Instant.now().plus(limit);
+    while (!awaited().allMatch(it -> it.steady(due))) {
+      if (Instant.now().isAfter(end)) {
         String late =
-            series.stream()
+            awaited()
                 .filter(it -> !it.steady(due))
                 .map(Series::toString)
                 .sorted()
                 .collect(Collectors.joining("; "));
-        close();
+        series.forEach(Series::end);
         throw new EnforcementException(
             "before a rule is changed, requests must be %s at every proxy; after %d s they are not at: %s"
-                .formatted(denied ? "refused" : "allowed", READY_LIMIT.toSeconds(), late));
+                .formatted(denied ? "refused" : "allowed", limit.toSeconds(), late));
       }
       pause();
     }
@@ -111,12 +116,17 @@ public final class RuleProbes implements RuleWatch {
     Says due = says(denied);
     long end = beginMicros + TimeUnit.NANOSECONDS.toMicros(limit.toNanos());
     List<Transition> all = transitions(due, beginMicros);
-    while (!all.stream().allMatch(Transition::complete) && Change.now() < end) {
+    while (!all.stream().allMatch(it -> it.plaintext() || it.complete()) && Change.now() < end) {
       pause();
       all = transitions(due, beginMicros);
     }
     close();
     return transitions(due, beginMicros);
+  }
+
+  /** Those to which an answer is due. */
+  private Stream<Series> awaited() {
+    return series.stream().filter(it -> it.client.connections() != Connections.PLAINTEXT);
   }
 
   private List<Transition> transitions(Says due, long beginMicros) {

@@ -11,9 +11,10 @@ public interface RuleWatch extends AutoCloseable {
    * Starts to send, and returns once every proxy answers by the rule that is in force.
    *
    * @param denied whether that refuses the request
+   * @param limit of the wait
    * @throws EnforcementException naming the proxies that do not, with their answers
    */
-  void ready(boolean denied);
+  void ready(boolean denied, Duration limit);
 
   /**
    * Returns once every proxy has answered by the new rule only for a while, or the limit has
@@ -35,8 +36,8 @@ public interface RuleWatch extends AutoCloseable {
   static RuleWatch together(List<RuleWatch> watches) {
     return new RuleWatch() {
       @Override
-      public void ready(boolean denied) {
-        watches.forEach(it -> it.ready(denied));
+      public void ready(boolean denied, Duration limit) {
+        watches.forEach(it -> it.ready(denied, limit));
       }
 
       @Override

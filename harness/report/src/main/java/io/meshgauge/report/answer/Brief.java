@@ -36,7 +36,7 @@ public record Brief(Report report) {
       List.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM);
 
   private static final List<Metric> OF_CHANGES =
-      List.of(Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.RECOVERY);
+      List.of(Metric.START_TIME, Metric.CHANGE_ERRORS, Metric.LONGEST_GAP, Metric.RECOVERY);
 
   /**
    * What the session says of an arm.
@@ -62,6 +62,9 @@ public record Brief(Report report) {
     }
     if (plan.get().plan().isEnforcement() && changed(contrast.get().arm())) {
       return enforcement(contrast.get().arm());
+    }
+    if (plan.get().plan().isStart()) {
+      return start(contrast.get());
     }
     if (plan.get().plan().isDisturbed()) {
       return changes(plan.get(), contrast.get().arm());
@@ -113,6 +116,17 @@ public record Brief(Report report) {
         mean(arm, Metric.ENFORCED_WITHIN, Amounts::duration),
         mean(arm, Metric.CHANGE_ERRORS, Brief::count),
         Promises.observed(arm));
+  }
+
+  /** How long a new pod takes to its first answer, and how much longer than without a mesh. */
+  private static String start(Contrast contrast) {
+    Optional<Comparison> added = contrast.on(Metric.START_TIME);
+    return Messages.get(
+        "report.brief-start",
+        contrast.arm().label(),
+        mean(contrast.arm(), Metric.START_TIME, Amounts::duration),
+        added.map(it -> it.difference().interval().isPresent() ? time(it) : added(it)).orElse(NONE),
+        Promises.observed(contrast.arm()));
   }
 
   /** What the failure or replacement of a process costs, and the same without a mesh. */

@@ -40,8 +40,7 @@ record PlanTables(Report report, PlanReport plan) {
             report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
     print(page, StageTables.stages(plan));
-    print(page, ChangeTables.transitions(plan).cornered());
-    print(page, ChangeTables.effects(plan).cornered());
+    ChangeTables.all(plan).forEach(table -> print(page, table.cornered()));
     print(page, ResourceTables.prices(plan));
     plan.soaks().forEach(soak -> SoakText.print(page, soak));
     print(page, DifferenceTables.known(plan));

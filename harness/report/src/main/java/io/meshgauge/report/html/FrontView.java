@@ -31,6 +31,7 @@ record FrontView(
   /** Under a plan that changes something the first ones, which no other plan measures. */
   private static final List<Metric> UPWARDS =
       List.of(
+          Metric.START_TIME,
           Metric.CHANGE_ERRORS,
           Metric.LONGEST_GAP,
           Metric.WORST_SECOND,

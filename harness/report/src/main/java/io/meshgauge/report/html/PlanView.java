@@ -136,6 +136,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     return TableView.unlessEmpty(ChangeTables.effects(plan), palette);
   }
 
+  List<TableView> starts() {
+    return TableView.unlessEmpty(ChangeTables.starts(plan), palette);
+  }
+
   /** A picture for each arm in which a denial was added to the policy. */
   List<SoakView.Chart> transitionCharts() {
     return charts(

@@ -13,6 +13,7 @@ import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
+import io.meshgauge.experiment.change.StartStep;
 import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
@@ -114,7 +115,9 @@ record RunJson(
       double worstSecondSeconds,
       double recoverySeconds,
       @JsonPropertyDescription("Of the proxies from the old rule to the new one, in seconds.")
-          List<Transition> transitions) {
+          List<Transition> transitions,
+      @JsonPropertyDescription("Of a pod that starts, in seconds from the begin of the change.")
+          Map<StartStep, Double> steps) {
     static ChangeJson of(ChangeEffect effect) {
       Change change = effect.change();
       return new ChangeJson(
@@ -127,7 +130,8 @@ record RunJson(
           effect.longestGapSeconds(),
           effect.worstSecondSeconds(),
           effect.recoverySeconds(),
-          change.transitions());
+          change.transitions(),
+          change.steps());
     }
   }
 

@@ -59,8 +59,7 @@ public final class MarkdownFormat implements ReportFormat {
     for (PlanReport plan : report.plans()) {
       differences(text, plan);
       changes(text, StageTables.stages(plan));
-      changes(text, ChangeTables.transitions(plan));
-      changes(text, ChangeTables.effects(plan));
+      ChangeTables.all(plan).forEach(table -> changes(text, table));
       evidence(text, plan);
     }
     for (SessionAndStudy found : SessionAndStudy.all(report)) {

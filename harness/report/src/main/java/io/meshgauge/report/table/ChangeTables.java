@@ -6,6 +6,7 @@ import static io.meshgauge.experiment.change.EnforcementSettings.DENY;
 import io.meshgauge.experiment.change.Change;
 import io.meshgauge.experiment.change.ChangeEffect;
 import io.meshgauge.experiment.change.RolloutSettings;
+import io.meshgauge.experiment.change.StartStep;
 import io.meshgauge.experiment.change.Transition;
 import io.meshgauge.experiment.change.Transition.Connections;
 import io.meshgauge.measure.Amounts;
@@ -36,19 +37,23 @@ public final class ChangeTables {
 
   /** What the changes of each arm cost the requests; empty where nothing was changed. */
   public static Table effects(PlanReport plan) {
-    return new Columns<Row>()
-        .cell("table.variant", Row::name)
-        .number("table.changes", row -> Integer.toString(row.effects().size()))
-        .detail()
-        .number(
-            "table.failed-requests",
-            row -> Messages.get("report.part", row.failed().hits(), row.failed().trials()))
-        .value("table.share-95", ChangeTables::share)
-        .value(
-            "table.failed-per-change",
-            row -> row.spread(ChangeEffect::failed, it -> Amounts.number(Unit.COUNT, it)))
-        .value("table.longest-gap", row -> row.seconds(ChangeEffect::longestGapSeconds))
-        .value("table.worst-p99", row -> row.seconds(ChangeEffect::worstSecondSeconds))
+    Columns<Row> columns =
+        new Columns<Row>()
+            .cell("table.variant", Row::name)
+            .number("table.changes", row -> Integer.toString(row.effects().size()))
+            .detail()
+            .number(
+                "table.failed-requests",
+                row -> Messages.get("report.part", row.failed().hits(), row.failed().trials()))
+            .value("table.share-95", ChangeTables::share)
+            .value(
+                "table.failed-per-change",
+                row -> row.spread(ChangeEffect::failed, it -> Amounts.number(Unit.COUNT, it)))
+            .value("table.longest-gap", row -> row.seconds(ChangeEffect::longestGapSeconds));
+    if (plan.plan().timesRequests()) {
+      columns.value("table.worst-p99", row -> row.seconds(ChangeEffect::worstSecondSeconds));
+    }
+    return columns
         .value("table.recovery", row -> row.seconds(ChangeEffect::recoverySeconds))
         .table(
             Messages.get("table.change-effects"),
@@ -58,6 +63,27 @@ public final class ChangeTables {
 
   private static Stream<Row> rows(Arm arm) {
     return effectsByKind(arm).values().stream().map(effects -> new Row(arm, effects));
+  }
+
+  /** All of them: when something was changed, and what that cost. */
+  public static List<Table> all(PlanReport plan) {
+    return List.of(transitions(plan), starts(plan), effects(plan));
+  }
+
+  /** How long the pods of each arm took to start, step by step; empty where none was started. */
+  public static Table starts(PlanReport plan) {
+    List<Start> rows =
+        plan.arms().stream().map(Start::of).filter(row -> !row.pods().isEmpty()).toList();
+    Columns<Start> columns =
+        Columns.ofArms(Start::arm)
+            .number("table.pods", row -> Integer.toString(row.pods().size()))
+            .detail();
+    for (StartStep step : StartStep.values()) {
+      if (rows.stream().anyMatch(row -> row.times(step).length > 0)) {
+        columns.value(Cell.of(step.title()), row -> row.time(step));
+      }
+    }
+    return columns.table(Messages.get("table.starts"), Messages.get("table.starts-note"), rows);
   }
 
   /** When the proxies of each arm applied a changed rule; empty where no rule was changed. */
@@ -142,7 +168,7 @@ public final class ChangeTables {
 
     /** Until the slowest proxy of each change had applied it: mean and maximum. */
     Cell within(Connections connections) {
-      double[] slowest =
+      return meanAndMost(
           changes.stream()
               .flatMap(
                   change ->
@@ -152,11 +178,7 @@ public final class ChangeTables {
                               .toList())
                           .stream())
               .mapToDouble(Transition::within)
-              .toArray();
-      return slowest.length == 0
-          ? Cell.of("")
-          : Cell.of(Amounts.digits(Arrays.stream(slowest).average().orElseThrow()))
-              .with(Amounts.digits(Arrays.stream(slowest).max().orElseThrow()));
+              .toArray());
     }
 
     /** The service before which the slowest proxy stands, of the slowest change. */
@@ -171,6 +193,38 @@ public final class ChangeTables {
     long late() {
       return transitions().filter(it -> !it.complete()).count();
     }
+  }
+
+  /** The pods of an arm that were started. */
+  private record Start(Arm arm, List<Change> pods) {
+    static Start of(Arm arm) {
+      return new Start(
+          arm,
+          effects(arm).stream()
+              .map(ChangeEffect::change)
+              .filter(it -> !it.steps().isEmpty())
+              .toList());
+    }
+
+    /** Seconds from the creation of each pod that reached a step. */
+    double[] times(StartStep step) {
+      return pods.stream()
+          .flatMap(it -> Stream.ofNullable(it.steps().get(step)))
+          .mapToDouble(it -> it)
+          .toArray();
+    }
+
+    Cell time(StartStep step) {
+      return meanAndMost(times(step));
+    }
+  }
+
+  /** The mean and, behind it, the maximum; empty without values. */
+  private static Cell meanAndMost(double[] values) {
+    return values.length == 0
+        ? Cell.of("")
+        : Cell.of(Amounts.digits(Arrays.stream(values).average().orElseThrow()))
+            .with(Amounts.digits(Arrays.stream(values).max().orElseThrow()));
   }
 
   /** Changes of an arm that are called the same; at least one. */

@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -54,6 +55,8 @@ final class ClusterMeter implements Instruments.Meter {
   /** Processors by node. */
   private final Map<String, Double> cores = new HashMap<>();
 
+  private final Supplier<Map<String, Double>> passing;
+  private final Map<String, Double> passingBefore;
   private SortedMap<String, MachineTicks> machineBefore;
   private long startedNanos;
   private final List<Map<String, NetText>> tcpBefore;
@@ -64,6 +67,8 @@ final class ClusterMeter implements Instruments.Meter {
   ClusterMeter(Cluster cluster, Predicate<Part> ending, Limits limits) {
     this.observers = cluster.observers();
     this.all = cluster.allObservers();
+    this.passing = cluster.registry()::passing;
+    this.passingBefore = passing.get();
     observers.forEach(observer -> pods.add(podsOf(observer.node(), cluster)));
     cluster.containers().forEach(it -> places.put(it.name(), it.node()));
     observers.forEach(it -> cores.put(it.node(), (double) it.client().facts().cpus()));
@@ -174,6 +179,8 @@ final class ClusterMeter implements Instruments.Meter {
         .forEach(
             it ->
                 ours.merge(places.getOrDefault(it.container(), ""), it.cpuSeconds(), Double::sum));
+    passing.get().forEach((node, cpu) -> ours.merge(node, cpu, Double::sum));
+    passingBefore.forEach((node, cpu) -> ours.merge(node, -cpu, Double::sum));
     Map<String, MachineUse> use = new HashMap<>();
     after.forEach(
         (node, ticks) ->

@@ -2,6 +2,7 @@ package io.meshgauge.platform.kubernetes.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.topology.design.ClusterDesign;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -74,6 +75,13 @@ public final class Manifest {
   /** Labels the pods of an object, but not the object. */
   public static void labelPods(ObjectNode object, Map<String, String> labels) {
     put(object.withObject("/spec/template/metadata/labels"), labels);
+  }
+
+  /** The service whose pods an object makes; empty if it makes none, or others. */
+  public static String service(ObjectNode object) {
+    JsonNode labels = object.at("/spec/template/metadata/labels");
+    String named = labels.path(ClusterDesign.SERVICE_LABEL).asText("");
+    return named.isEmpty() ? labels.path(Labels.APP).asText("") : named;
   }
 
   /** The containers of an object's pods, including init containers. */

@@ -31,7 +31,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +54,7 @@ public final class PodRegistry {
   private final Map<String, String> accounts = new HashMap<>();
   private final Map<Workload, String> podsOfWorkloads = new LinkedHashMap<>();
   private final Map<String, String> hosts = new HashMap<>();
+  private final Map<String, Double> passing = new ConcurrentHashMap<>();
 
   /**
    * Creates an empty registry.
@@ -231,10 +234,7 @@ public final class PodRegistry {
 
   private void account(String name, String container, Part part, Pod pod) {
     String id =
-        PodStatusText.containers(pod)
-            .filter(it -> it.getName().equals(container) && it.getContainerID() != null)
-            .map(it -> it.getContainerID().replaceFirst("^.*://", ""))
-            .findFirst()
+        Optional.ofNullable(ids(pod).get(container))
             .orElseThrow(
                 () ->
                     new PlatformException(
@@ -256,6 +256,15 @@ public final class PodRegistry {
             id));
   }
 
+  /** The container runtime's identifiers of a pod's containers that have started, by name. */
+  public static Map<String, String> ids(Pod pod) {
+    return PodStatusText.containers(pod)
+        .filter(it -> it.getContainerID() != null)
+        .collect(
+            Collectors.toMap(
+                ContainerStatus::getName, it -> it.getContainerID().replaceFirst("^.*://", "")));
+  }
+
   private void enter(Workload workload, Pod pod) {
     podsOfWorkloads.put(workload, name(pod));
   }
@@ -268,6 +277,21 @@ public final class PodRegistry {
   public void remove(Collection<String> pods) {
     containers.removeIf(it -> pods.contains(it.pod()));
     podsOfWorkloads.values().removeIf(pods::contains);
+  }
+
+  /**
+   * Adds what a pod used that came and went while the others ran.
+   *
+   * @param node that it was on
+   * @param cpuSeconds of its containers from their start to its end
+   */
+  public void passed(String node, double cpuSeconds) {
+    passing.merge(node, cpuSeconds, Double::sum);
+  }
+
+  /** CPU-seconds so far of pods that came and went, by node. */
+  public Map<String, Double> passing() {
+    return Map.copyOf(passing);
   }
 
   public List<Container> containers() {

@@ -59,8 +59,13 @@ public final class PodStatusText {
 
   /** Whether the pod has the condition Ready. */
   public static boolean ready(Pod pod) {
+    return has(pod, "Ready");
+  }
+
+  /** Whether the pod has a condition. */
+  static boolean has(Pod pod, String condition) {
     return conditions(pod)
-        .anyMatch(it -> it.getType().equals("Ready") && it.getStatus().equals("True"));
+        .anyMatch(it -> it.getType().equals(condition) && it.getStatus().equals("True"));
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * The answers of an arm around its changes, which lie one on another: a bar for each {@link
  * ChangeEffect#SLICE_MICROS} from the begin of a change, good answers below failed ones, mean over
- * the changes; and the time in which the workload was out of service.
+ * the changes; and the time in which the workload was out of service, or a new one was there.
  *
  * @param arm its name
  * @param effects of its changes, at least one
@@ -98,7 +98,9 @@ public record ChangeChart(String arm, List<ChangeEffect> effects, double highest
                 .average()
                 .orElse(0)
             / SECOND;
-    String words = Messages.get("chart.out-of-service", Amounts.duration(seconds));
+    boolean starts = effects.stream().allMatch(it -> !it.change().steps().isEmpty());
+    String words =
+        Messages.get(starts ? "chart.new-pod" : "chart.out-of-service", Amounts.duration(seconds));
     double end = along.place(Math.min(seconds, along.high()));
     svg.rectangle("class=\"floor\"", LEFT, TOP, end - LEFT, BOTTOM - TOP, words);
     svg.text("class=\"axis\"", LEFT + 3, TOP - 5, words);
