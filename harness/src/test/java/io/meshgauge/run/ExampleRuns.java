@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
@@ -14,6 +15,7 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.report.arm.RetryAmplification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +79,25 @@ public final class ExampleRuns {
    */
   public static Map<String, Run> together(
       Path folder, Application of, List<Variant> arms, int rate) {
-    return together(folder, of, arms, Plan.STEADY, rate);
+    return together(new LocalTrials(folder), of, arms, Plan.STEADY, rate);
+  }
+
+  /**
+   * The same, and every window breaks a rule, as on a machine that is too busy: rounds are measured
+   * again as often as is allowed, and all runs are void.
+   */
+  public static Map<String, Run> togetherTooLate(
+      Path folder, Application of, List<Variant> arms, int rate) {
+    LagLimit broken = new LagLimit(Plan.STEADY, Variant.BASELINE, 1e-9, true);
+    return together(new LocalTrials(folder, List.of(broken)), of, arms, Plan.STEADY, rate);
+  }
+
+  /** Fails unless services were asked as often as load and callers sent requests in its windows. */
+  public static void assertCountedAlike(Run run) {
+    assertThat(RetryAmplification.of(run))
+        .as("requests that each service got for each call")
+        .isNotEmpty()
+        .noneMatch(RetryAmplification::notable);
   }
 
   /**
@@ -86,7 +106,7 @@ public final class ExampleRuns {
    * @param kind of the plan
    */
   public static Map<String, Run> together(
-      Path folder, Application of, List<Variant> arms, String kind, int rate) {
+      LocalTrials local, Application of, List<Variant> arms, String kind, int rate) {
     Plan plan = new Plan(kind, Plan.MIN_DURATION, new TreeMap<>());
     Protocol protocol =
         new Protocol(1, OptionalDouble.of(rate), "poisson", 200, 8, 1, false)
@@ -99,9 +119,8 @@ public final class ExampleRuns {
         IntStream.range(0, arms.size())
             .mapToObj(it -> new Trial(it + 1, 1, arms.get(it), plan))
             .toList();
-    return new LocalTrials(folder)
-        .run(experiment, runner -> runner.runTogether(trials, experiment)).stream()
-            .collect(Collectors.toMap(run -> run.trial().variant().name(), Function.identity()));
+    return local.run(experiment, runner -> runner.runTogether(trials, experiment)).stream()
+        .collect(Collectors.toMap(run -> run.trial().variant().name(), Function.identity()));
   }
 
   /** A copy of an example's folder in a new folder, for a test to change. */

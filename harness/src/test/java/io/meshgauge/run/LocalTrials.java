@@ -3,6 +3,7 @@ package io.meshgauge.run;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.terminal.PlainProgress;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.platform.Platform;
@@ -29,8 +30,10 @@ import java.util.function.Function;
 /**
  * Trials without a session around them, on this machine or on a cluster: no calibration refuses
  * them, and other work on the machine voids their figures only.
+ *
+ * @param lagLimits that a session would have from its pilot
  */
-public record LocalTrials(Path folder) {
+public record LocalTrials(Path folder, List<LagLimit> lagLimits) {
   private static final Path HOME =
       Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();
 
@@ -43,6 +46,11 @@ public record LocalTrials(Path folder) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Trials that no send lag voids. */
+  public LocalTrials(Path folder) {
+    this(folder, List.of());
   }
 
   /** Runs trials of an experiment; returns their runs as they are read from the archive. */
@@ -77,7 +85,7 @@ public record LocalTrials(Path folder) {
             new PhaseTimes(InstantSource.system()),
             experiment.application())) {
       try (ArmGroups groups = new ArmGroups(context)) {
-        TrialRunner runner = new TrialRunner(context, List.of(), () -> false, groups);
+        TrialRunner runner = new TrialRunner(context, lagLimits, () -> false, groups);
         trials.apply(runner).forEach(archive::store);
       }
       return RunArchive.open(archive.folder()).read().runs();

@@ -34,7 +34,9 @@ class StandingArmsIT {
   void windowsAlternateAndEachArmIsProvenOnItsOwn() {
     EnvoyBinary.orSkip();
 
-    Map<String, Run> runs = together(BASELINE, MTLS, BROKEN);
+    Map<String, Run> runs =
+        ExampleRuns.togetherTooLate(
+            folder, SampleServices.APPLICATION, List.of(BASELINE, MTLS, BROKEN), RATE);
 
     Run baseline = runs.get("baseline");
     Run mtls = runs.get("istio-mtls");
@@ -42,6 +44,7 @@ class StandingArmsIT {
     assertThat(mtls.evidence()).isNotEmpty().allMatch(Evidence::proven, "proven");
     assertThat(runs.get("broken").outcome()).isEqualTo(Outcome.UNVERIFIED);
     for (Run run : runs.values()) {
+      ExampleRuns.assertCountedAlike(run);
       LoadResult load = run.measuredLoad().orElseThrow();
       assertThat(load.seconds()).as("load without pauses").isBetween(9.5, 12.0);
       assertThat(load.sent()).isEqualTo(load.scheduled()).isBetween(8L * RATE, 12L * RATE);

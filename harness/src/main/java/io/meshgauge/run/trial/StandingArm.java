@@ -113,9 +113,8 @@ final class StandingArm implements AutoCloseable {
   /** Reads what is read before the first window. */
   void open() {
     recorder =
-        group.isPresent()
-            ? WindowRecorder.openShared(template.context(), environment(), group.get().counted())
-            : WindowRecorder.open(template.context(), environment(), Optional.empty());
+        WindowRecorder.openRepeated(
+            template.context(), environment(), group.map(ArmGroup::counted));
   }
 
   /**

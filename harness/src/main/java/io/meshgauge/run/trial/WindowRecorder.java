@@ -76,11 +76,12 @@ final class WindowRecorder {
   private static final Duration DRAIN = Duration.ofMillis(150);
 
   /**
-   * What shared services had counted when they were read last, by any arm: nothing uses them until
-   * the next window. Null where this arm has services of its own.
+   * What the services had counted when they were read last, by any arm: nothing uses them until the
+   * next window. Null where there is one window, at whose edges all is read.
    */
-  private final @Nullable AtomicReference<Scrape> shared;
+  private final @Nullable AtomicReference<Scrape> latest;
 
+  private final boolean shared;
   private final List<Edges> edges = new ArrayList<>();
   private long endedNanos;
 
@@ -95,14 +96,16 @@ final class WindowRecorder {
       SessionContext context,
       TestEnvironment environment,
       Optional<Part> ending,
-      @Nullable AtomicReference<Scrape> shared) {
+      @Nullable AtomicReference<Scrape> latest,
+      boolean shared) {
+    this.latest = latest;
     this.shared = shared;
     this.context = context;
     this.environment = environment;
     this.ending = ending;
     servicesBefore = context.micrometer().read(environment.metrics());
-    if (shared != null) {
-      shared.set(servicesBefore);
+    if (latest != null) {
+      latest.set(servicesBefore);
     }
     before = environment.proxies();
     telemetryWatch =
@@ -132,24 +135,32 @@ final class WindowRecorder {
   }
 
   /**
-   * Reads what is read before the first window.
+   * Reads what is read before the only window.
    *
    * @param ending the part whose processes may end in a window, together with their counters
    */
   static WindowRecorder open(
       SessionContext context, TestEnvironment environment, Optional<Part> ending) {
-    return new WindowRecorder(context, environment, ending, null);
+    return new WindowRecorder(context, environment, ending, null, false);
   }
 
   /**
-   * The same of an arm whose services are shared with others: services and proxies are read at the
-   * edges of each window.
+   * Reads what is read before the first of several windows, some of which may be left out: services
+   * are read at the edges of each, and where they are shared, proxies too.
    *
-   * @param latest what the services had counted when they were read last, by any of the arms
+   * @param shared what the services had counted when they were read last, by any of the arms that
+   *     share them; empty for services of its own
    */
-  static WindowRecorder openShared(
-      SessionContext context, TestEnvironment environment, AtomicReference<Scrape> latest) {
-    return new WindowRecorder(context, environment, Optional.empty(), latest);
+  static WindowRecorder openRepeated(
+      SessionContext context,
+      TestEnvironment environment,
+      Optional<AtomicReference<Scrape>> shared) {
+    return new WindowRecorder(
+        context,
+        environment,
+        Optional.empty(),
+        shared.orElseGet(AtomicReference::new),
+        shared.isPresent());
   }
 
   /** What services and proxies had counted at one edge of a window. */
@@ -159,15 +170,15 @@ final class WindowRecorder {
   private record Edges(Edge before, Edge after) {}
 
   private Edge edge(Scrape services) {
-    return new Edge(services, MeasuredWindow.counters(environment.proxies()));
+    return new Edge(services, shared ? MeasuredWindow.counters(environment.proxies()) : Map.of());
   }
 
   /** Measures a window. */
   Piece measure(LoadSession worker, LoadListener listener) {
-    if (shared == null) {
+    if (latest == null) {
       return metered(worker, listener);
     }
-    Edge before = edge(Objects.requireNonNull(shared.get()));
+    Edge before = edge(Objects.requireNonNull(latest.get()));
     Piece piece = metered(worker, listener);
     try {
       // Reading the meters took some of that time.
@@ -177,7 +188,7 @@ final class WindowRecorder {
       throw new RunException("interrupted after a window", e);
     }
     Scrape after = context.micrometer().read(environment.metrics());
-    shared.set(after);
+    latest.set(after);
     edges.add(new Edges(before, edge(after)));
     return piece;
   }
@@ -201,8 +212,8 @@ final class WindowRecorder {
   }
 
   /**
-   * Leaves the latest window out of the results. It stays part of the evidence, since the counters
-   * of the proxies contain it.
+   * Leaves the latest window out of the results, those of the services' timers too. It stays part
+   * of the evidence, since the counters of the proxies contain it.
    */
   void discardLatest() {
     discarded.add(pieces.size() - 1);
@@ -211,7 +222,7 @@ final class WindowRecorder {
   /** Reads what is read after the last window; asynchronous work must have ended. */
   MeasuredWindow finish() {
     SortedMap<String, String> files = new TreeMap<>();
-    List<Piece> kept = kept();
+    List<Piece> kept = kept(pieces);
     LoadResult sent = LoadResults.inSequence(pieces.stream().map(Piece::load).toList());
     SortedMap<String, ProxyProbe.Reading> after =
         read("the proxies' counters", environment::proxies, new TreeMap<>(), files);
@@ -228,18 +239,18 @@ final class WindowRecorder {
                     files),
             TelemetryReading.NONE,
             files);
-    Scrape latest =
+    Scrape last =
         read(
             "the services' metrics",
             () -> context.micrometer().read(environment.metrics()),
             Scrape.of(Map.of()),
             files);
-    Scrape servicesAfter = shared == null ? latest : ofOwnWindows();
-    if (shared != null) {
+    Scrape servicesAfter = shared ? grownIn(edges) : last;
+    if (shared) {
       isolation(after).ifPresent(further::add);
     }
 
-    keepPages(latest, after, files);
+    keepPages(last, after, files);
     OpenConnections open = pieces.get(pieces.size() - 1).open();
     WindowTexts.keep(rules, open, files);
     keepMeters(kept, files);
@@ -248,15 +259,14 @@ final class WindowRecorder {
     }
     Instruments.Reading reading = total(kept);
     further.addAll(LimitProof.evidence(reading.limits(), reading.uses(), LIMITS));
-    WireSightings wire = pieces.stream().map(Piece::wire).reduce(WireSightings::plus).orElseThrow();
     return new MeasuredWindow(
         LoadResults.inSequence(kept.stream().map(Piece::load).toList()),
         reading,
         ending.equals(Optional.of(Part.APPLICATION))
             ? List.of()
-            : read("the latency of hops", () -> hops(servicesAfter, wire), List.of(), files),
+            : read("the latency of hops", () -> hops(servicesAfter, kept), List.of(), files),
         new WindowObservation(
-            wire,
+            wire(pieces),
             MeasuredWindow.counters(before),
             MeasuredWindow.counters(after),
             sent,
@@ -264,7 +274,7 @@ final class WindowRecorder {
             telemetry,
             byTopologyName(rules),
             open),
-        reading.vitals().stream().map(it -> withHeap(it, latest)).toList(),
+        reading.vitals().stream().map(it -> withHeap(it, last)).toList(),
         further,
         kept.size() < 2 ? List.of() : kept.stream().map(Piece::values).toList(),
         files);
@@ -280,10 +290,10 @@ final class WindowRecorder {
     MeasuredWindow.keep(files, "proxy", "after", MeasuredWindow.texts(after));
   }
 
-  /** What the services counted in the windows of this arm. */
-  private Scrape ofOwnWindows() {
+  /** What the services had counted after some windows, if nothing but these had used them. */
+  private Scrape grownIn(List<Edges> windows) {
     Scrape sum = servicesBefore;
-    for (Edges window : edges) {
+    for (Edges window : windows) {
       sum = sum.plusGrowth(window.before().services(), window.after().services());
     }
     return sum;
@@ -301,12 +311,12 @@ final class WindowRecorder {
         own);
   }
 
-  /** The windows that are not left out. */
-  private List<Piece> kept() {
-    List<Piece> kept = new ArrayList<>();
-    for (int i = 0; i < pieces.size(); i++) {
+  /** Those of some windows, in their order, that are not left out. */
+  private <T> List<T> kept(List<T> windows) {
+    List<T> kept = new ArrayList<>();
+    for (int i = 0; i < windows.size(); i++) {
       if (!discarded.contains(i)) {
-        kept.add(pieces.get(i));
+        kept.add(windows.get(i));
       }
     }
     return kept;
@@ -343,11 +353,18 @@ final class WindowRecorder {
     }
   }
 
-  private List<HopLatency> hops(Scrape servicesAfter, WireSightings wire) {
+  /** Latencies in the windows that are not left out; the load of a run is that of the same. */
+  private List<HopLatency> hops(Scrape servicesAfter, List<Piece> kept) {
+    boolean all = !shared && kept.size() == pieces.size();
+    Scrape grown = all ? servicesAfter : grownIn(kept(edges));
     return Stream.concat(
-            HopLatencies.between(servicesBefore, servicesAfter, environment.topology()).stream(),
-            wire.latencies(environment.deployment().dataPlane()).stream())
+            HopLatencies.between(servicesBefore, grown, environment.topology()).stream(),
+            wire(kept).latencies(environment.deployment().dataPlane()).stream())
         .toList();
+  }
+
+  private static WireSightings wire(List<Piece> windows) {
+    return windows.stream().map(Piece::wire).reduce(WireSightings::plus).orElseThrow();
   }
 
   private static Instruments.Reading total(List<Piece> kept) {
