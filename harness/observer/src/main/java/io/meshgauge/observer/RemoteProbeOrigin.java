@@ -114,12 +114,17 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
   /** Watches a rule from an observer, whose clock may differ from that of this machine. */
   private static final class Rules implements RuleWatch {
     private final ObserverClient observer;
-    private long aheadMicros;
+    private final long aheadMicros;
 
     /** Clients at the observer, which send nothing yet. */
     Rules(ObserverClient observer, ProbeRequest probe) {
       this.observer = observer;
-      observer.rules(new RulePost.Request(RulePost.Request.Step.OPEN, probe, false, 0, 0));
+      RulePost.Request open = new RulePost.Request(RulePost.Request.Step.OPEN, probe, false, 0, 0);
+      observer.rules(open);
+      // A second answer comes at once: half the time it took is the most by which this is wrong.
+      long sent = Change.now();
+      long clock = observer.rules(open).clockMicros();
+      aheadMicros = clock - (sent + Change.now()) / 2;
     }
 
     @Override
@@ -129,10 +134,6 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
       } catch (ObserverException e) {
         throw new EnforcementException(String.valueOf(e.getMessage()), e);
       }
-      // A second answer comes at once: half the time it took is the most by which this is wrong.
-      long sent = Change.now();
-      long clock = observer.rules(RulePost.Request.ready(denied, limit)).clockMicros();
-      aheadMicros = clock - (sent + Change.now()) / 2;
     }
 
     @Override

@@ -104,7 +104,7 @@ public final class RuleProbes implements RuleWatch {
                 .collect(Collectors.joining("; "));
         series.forEach(Series::end);
         throw new EnforcementException(
-            "before a rule is changed, requests must be %s at every proxy; after %d s they are not at: %s"
+            "no change was timed: requests must be %s at every proxy, and after %d s they are not at: %s"
                 .formatted(denied ? "refused" : "allowed", limit.toSeconds(), late));
       }
       pause();

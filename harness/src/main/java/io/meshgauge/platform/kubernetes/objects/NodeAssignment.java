@@ -8,7 +8,6 @@ import io.meshgauge.platform.kubernetes.api.NodeState;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
-import io.meshgauge.topology.design.ClusterDesign;
 import io.meshgauge.topology.node.NodePlacement;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -284,10 +283,7 @@ public record NodeAssignment(SortedMap<String, String> nodes, Map<String, String
   }
 
   private static String workload(ObjectNode object) {
-    JsonNode labels = object.at("/spec/template/metadata/labels");
-    String service = labels.path(ClusterDesign.SERVICE_LABEL).asText("");
-    String app = object.at("/metadata/labels/app").asText();
     return WorkerJobs.workload(object)
-        .orElse(service.isEmpty() ? app.replaceFirst("-balancer$", "") : service);
+        .orElseGet(() -> Manifest.service(object).replaceFirst("-balancer$", ""));
   }
 }

@@ -36,8 +36,7 @@ public final class PodStart implements StartedPod {
   private static final String SELECTED = "app.kubernetes.io/part-of";
 
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
-  private static final Wait PLACED = new Wait(Duration.ofSeconds(60), POLL_INTERVAL);
-  private static final Wait GONE = new Wait(Duration.ofSeconds(60), POLL_INTERVAL);
+  private static final Wait WAIT = new Wait(Duration.ofSeconds(60), POLL_INTERVAL);
 
   /** What of a pod is observed: the first time that this is true. */
   private final Map<StartStep, Predicate<Pod>> signs;
@@ -167,13 +166,13 @@ public final class PodStart implements StartedPod {
 
   @Override
   public String host() {
-    return PLACED.until(
+    return WAIT.until(
         () -> Optional.ofNullable(latest).flatMap(PodStart::address),
         () ->
             "pod %s has no address %d s after it was created%s"
                 .formatted(
                     name,
-                    PLACED.limit().toSeconds(),
+                    WAIT.limit().toSeconds(),
                     Optional.ofNullable(latest)
                         .map(it -> ": " + PodStatusText.waiting(it))
                         .orElse("")));
@@ -202,11 +201,11 @@ public final class PodStart implements StartedPod {
       Optional.ofNullable(latest).ifPresent(last);
     } finally {
       lifecycle.delete();
-      GONE.untilTrue(
+      WAIT.untilTrue(
           () -> ApiServer.ask("pod " + name, this::isGone),
           () ->
               "pod %s still exists %d s after it was deleted"
-                  .formatted(name, GONE.limit().toSeconds()));
+                  .formatted(name, WAIT.limit().toSeconds()));
     }
   }
 
