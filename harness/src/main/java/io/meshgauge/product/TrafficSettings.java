@@ -88,9 +88,13 @@ public final class TrafficSettings {
           oneOf(TrafficSetting.CERTIFICATE_KEY, CertificateKey.values(), CertificateKey::key),
           oneOf(TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key));
 
-  /** Second versions and injected faults, for products that route requests of single services. */
+  /**
+   * Second versions, injected faults and HTTP/2 between proxies, for products with a proxy at every
+   * process.
+   */
   public static final List<Setting> ROUTING =
       List.of(
+          Setting.oneOf(TrafficSetting.HTTP2_UPGRADE.key(), List.of("on", OFF)),
           new Setting(
               TrafficSetting.CANARY.key(),
               "a whole percentage from 1%% to %d%%: share of the requests for a second version of a service"
@@ -114,7 +118,7 @@ public final class TrafficSettings {
               SERVICE.asMatchPredicate()));
 
   private static final String ROUTED =
-      "requests are split between versions, and faults injected, by the proxies of istio-mtls, istio-plaintext and, on local, envoy";
+      "requests are split between versions, faults injected, and calls upgraded to HTTP/2, by the proxies of istio-mtls, istio-plaintext and, on local, envoy";
 
   /** Who understands settings that only some products do, by setting name. */
   static final Map<String, String> ELSEWHERE = new TreeMap<>(SizeSettings.elsewhere());
@@ -169,7 +173,8 @@ public final class TrafficSettings {
                 TrafficSetting.CERTIFICATE_KEY,
                 CertificateKey.values(),
                 CertificateKey::key),
-            chosen(variant, TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key)),
+            chosen(variant, TrafficSetting.TLS_CIPHER, Cipher.values(), Cipher::key),
+            TrafficSetting.HTTP2_UPGRADE.of(variant).filter("on"::equals).isPresent()),
         new Routing(
             TrafficSetting.CANARY
                 .of(variant)

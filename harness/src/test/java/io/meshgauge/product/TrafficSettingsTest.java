@@ -32,7 +32,7 @@ class TrafficSettingsTest {
         TrafficSettings.of(
             SampleVariants.of(
                 "envoy retries=4 retry-on=5xx request-timeout=2s rate-limit=30 circuit-breaker=8"
-                    + " concurrent-retries=1 connection-lifetime=10 tls-resumption=off tls-version=1.2"
+                    + " concurrent-retries=1 connection-lifetime=10 http2-upgrade=on tls-resumption=off tls-version=1.2"
                     + " key-exchange=x25519mlkem768 certificate-key=rsa-2048"
                     + " tls-cipher=aes-128-gcm canary=10% canary-service=payment"
                     + " inject-delay=10ms+5% inject-abort=503+1% inject-service=auth"
@@ -54,7 +54,8 @@ class TrafficSettingsTest {
                     Optional.of(TlsVersion.V1_2),
                     Optional.of(KeyExchange.X25519_ML_KEM_768),
                     Optional.of(CertificateKey.RSA_2048),
-                    Optional.of(Cipher.AES_128_GCM)),
+                    Optional.of(Cipher.AES_128_GCM),
+                    true),
                 new Routing(
                     Optional.of(new Canary(Optional.of("payment"), 10)),
                     Optional.of(

@@ -26,11 +26,11 @@ class ConnectionSettingsIT {
   private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
   private static final int RATE = 20;
 
+  private static final Variant MTLS = Variant.plain("istio-mtls");
   private static final Variant ONCE =
-      Variant.plain("istio-mtls").with("connection-lifetime", "1").with("tls-resumption", "off");
+      MTLS.with("connection-lifetime", "1").with("tls-resumption", "off");
   private static final Variant POST_QUANTUM =
-      Variant.plain("istio-mtls")
-          .with("tls-version", "1.3")
+      MTLS.with("tls-version", "1.3")
           .with("certificate-key", "rsa-2048")
           .with("key-exchange", "x25519mlkem768");
 
@@ -42,11 +42,10 @@ class ConnectionSettingsIT {
     List<Variant> arms =
         List.of(
             ONCE.named("once"),
-            Variant.plain("istio-mtls")
-                .with("connection-lifetime", "1")
-                .with("fault", "connections-kept")
-                .named("kept"),
+            MTLS.with("connection-lifetime", "1").with("fault", "connections-kept").named("kept"),
             ONCE.with("fault", "sessions-resumed").named("resumed"),
+            MTLS.with("http2-upgrade", "on").named("upgraded"),
+            MTLS.with("http2-upgrade", "on").with("fault", "not-upgraded").named("not-upgraded"),
             POST_QUANTUM.named("post-quantum"),
             // Envoy itself prefers the post-quantum key exchange.
             POST_QUANTUM
@@ -75,6 +74,20 @@ class ConnectionSettingsIT {
 
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
     assertThat(disproven(run)).isNotEmpty().allMatch(it -> it.endsWith(", connections"));
+  }
+
+  @Test
+  void callsAreUpgradedToHttp2AndWhereTheyAreNotThatIsFound() {
+    Run upgraded = run("upgraded");
+    ExampleRuns.assertVerified(upgraded);
+    assertThat(traffic(upgraded))
+        .filteredOn(it -> it.subject().endsWith(", HTTP/2"))
+        .hasSizeGreaterThanOrEqualTo(5)
+        .allMatch(Evidence::proven);
+
+    Run not = run("not-upgraded");
+    assertThat(not.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(disproven(not)).isNotEmpty().allMatch(it -> it.endsWith(", HTTP/2"));
   }
 
   @Test

@@ -20,6 +20,7 @@ public enum TrafficSetting {
   CONCURRENT_RETRIES("concurrent-retries", "circuit breaker"),
   OUTLIER_DETECTION("outlier-detection", "circuit breaker"),
   CONNECTION_LIFETIME("connection-lifetime", "keep-alive"),
+  HTTP2_UPGRADE("http2-upgrade", "http version"),
   TLS_RESUMPTION("tls-resumption", "keep-alive"),
   TLS_VERSION("tls-version", "factor.tls version"),
   KEY_EXCHANGE("key-exchange", "factor.tls version"),

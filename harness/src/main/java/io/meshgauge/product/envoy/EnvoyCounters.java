@@ -62,6 +62,7 @@ public final class EnvoyCounters {
           ".upstream_rq_retry_overflow",
           ".upstream_rq_timeout",
           ".upstream_cx_total",
+          ".upstream_cx_http2_total",
           ".upstream_cx_active",
           ".upstream_rq_pending_overflow",
           ".upstream_rq_active_overflow",
@@ -199,6 +200,9 @@ public final class EnvoyCounters {
             TrafficCounter.RETRIES_OVERFLOWED,
             CounterSource.of(upstream + "upstream_rq_retry_overflow")),
         entry(TrafficCounter.CONNECTIONS, CounterSource.of(upstream + "upstream_cx_total")),
+        entry(
+            TrafficCounter.HTTP2_CONNECTIONS,
+            CounterSource.of(upstream + "upstream_cx_http2_total")),
         entry(TrafficCounter.OPEN_CONNECTIONS, CounterSource.of(upstream + "upstream_cx_active")),
         entry(TrafficCounter.HANDSHAKES, CounterSource.of(upstream + "ssl.handshake")),
         entry(TrafficCounter.RESUMPTIONS, CounterSource.of(upstream + "ssl.session_reused")),

@@ -215,7 +215,7 @@ public record SidecarSettings(
     lines.computeIfPresent(
         "retries", (line, outbound) -> outbound + "; inbound 2 on reset-before-request");
     lines.put("access log", accessLog(telemetry));
-    lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
+    lines.put(TrafficSetting.HTTP2_UPGRADE.line(), httpVersion());
     lines.put("telemetry", statistics());
     lines.put("tracing", tracing());
     lines.put("workers", Integer.toString(workers));
@@ -229,6 +229,12 @@ public record SidecarSettings(
       case EACH_LINE -> "JSON to a file, one write per line";
       case BUFFERED -> "JSON to a file, flushed at 64 KiB or every 10 s";
     };
+  }
+
+  private String httpVersion() {
+    return traffic.connections().upgraded()
+        ? "HTTP/2 between proxies, HTTP/1.1 from and to processes, HTTP/2 for gRPC"
+        : "HTTP/1.1, HTTP/2 for gRPC";
   }
 
   private String statistics() {

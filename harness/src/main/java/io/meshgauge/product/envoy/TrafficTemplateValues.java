@@ -24,11 +24,11 @@ public final class TrafficTemplateValues {
 
   /**
    * The values {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code maxRequests},
-   * {@code maxRetries}, {@code outlierDetection}, {@code lifetime}, {@code unresumed}, {@code
-   * injectDelay}, {@code injectAbort}, {@code stableWeight} and {@code canaryWeight} in percent,
-   * {@code tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code cipher}, {@code crowded} if
-   * there are services that no request uses, {@code steered} if any rule deviates from the default,
-   * and {@code limited} if requests may be refused.
+   * {@code maxRetries}, {@code outlierDetection}, {@code lifetime}, {@code upgraded}, {@code
+   * unresumed}, {@code injectDelay}, {@code injectAbort}, {@code stableWeight} and {@code
+   * canaryWeight} in percent, {@code tlsMinimum}, {@code tlsMaximum}, {@code keyExchange}, {@code
+   * cipher}, {@code crowded} if there are services that no request uses, {@code steered} if any
+   * rule deviates from the default, and {@code limited} if requests may be refused.
    */
   public static Map<String, Object> of(Traffic traffic) {
     Map<String, Object> templateValues = new TreeMap<>();
@@ -57,6 +57,7 @@ public final class TrafficTemplateValues {
         .connections()
         .lifetime()
         .ifPresent(most -> templateValues.put("lifetime", Map.of("requests", most)));
+    templateValues.put("upgraded", traffic.connections().upgraded());
     templateValues.put("unresumed", !traffic.connections().resumption().orElse(true));
     Optional<TlsVersion> version = traffic.connections().version();
     templateValues.put("tlsMinimum", word(version.orElse(TlsVersion.V1_2)));

@@ -53,15 +53,16 @@ import java.util.TreeMap;
  * at its callers while mTLS is still claimed; {@code fault: certificates-optional} of the model
  * accepts clients without a certificate, or with one of another trust domain; {@code fault:
  * policy-not-enforced} of the model counts what its policy would refuse, and refuses nothing;
- * {@code connections-kept}, {@code sessions-resumed} and {@code tls-as-usual} of the model ignore
- * settings of connections; {@code canary-share} of the model sends twice the declared share of the
- * requests to a second version; {@code injection-off} of the model injects no declared fault. All
- * demonstrate that the evidence fails.
+ * {@code connections-kept}, {@code not-upgraded}, {@code sessions-resumed} and {@code tls-as-usual}
+ * of the model ignore settings of connections; {@code canary-share} of the model sends twice the
+ * declared share of the requests to a second version; {@code injection-off} of the model injects no
+ * declared fault. All demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
   private static final String OPTIONAL_CERTIFICATES = "certificates-optional";
   private static final String CONNECTIONS_KEPT = "connections-kept";
+  private static final String NOT_UPGRADED = "not-upgraded";
   private static final String SESSIONS_RESUMED = "sessions-resumed";
   private static final String TLS_AS_USUAL = "tls-as-usual";
   private static final String CANARY_SHARE = "canary-share";
@@ -93,6 +94,7 @@ public final class IstioSidecar implements Product {
                         .or(OPTIONAL_CERTIFICATES)
                         .or(SidecarPolicy.NOT_ENFORCED)
                         .or(CONNECTIONS_KEPT)
+                        .or(NOT_UPGRADED)
                         .or(SESSIONS_RESUMED)
                         .or(TLS_AS_USUAL)
                         .or(EnvoyRelease.FAULT)
@@ -286,6 +288,9 @@ public final class IstioSidecar implements Product {
     values.put("certificatesOptional", fault.equals(OPTIONAL_CERTIFICATES));
     if (fault.equals(CONNECTIONS_KEPT)) {
       values.put("lifetime", false);
+    }
+    if (fault.equals(NOT_UPGRADED)) {
+      values.put("upgraded", false);
     }
     if (fault.equals(SESSIONS_RESUMED)) {
       values.put("unresumed", false);

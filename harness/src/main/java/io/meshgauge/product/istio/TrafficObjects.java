@@ -109,6 +109,7 @@ final class TrafficObjects {
     values.put("routes", Sidecar.Route.before(traffic.routing().size().routesOf("")));
     values.put("stable", canary.map(it -> 100 - it.percent()));
     values.put("canary", canary.map(Canary::percent));
+    values.put("upgraded", traffic.connections().upgraded());
     values.put("ruled", canary.isPresent() || limited(traffic));
     Optional<Injection> injection =
         traffic.routing().injection().filter(it -> it.service().equals(Optional.of(service)));
@@ -128,8 +129,11 @@ final class TrafficObjects {
 
   private static boolean limited(Traffic traffic) {
     return Stream.of(
-            traffic.maxInFlight(), traffic.maxRetriesInFlight(), traffic.connections().lifetime())
-        .anyMatch(Optional::isPresent);
+                traffic.maxInFlight(),
+                traffic.maxRetriesInFlight(),
+                traffic.connections().lifetime())
+            .anyMatch(Optional::isPresent)
+        || traffic.connections().upgraded();
   }
 
   private static Map<String, String> named(String service) {

@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.meshgauge.evidence.GrownCounters;
 import io.meshgauge.experiment.Evidence;
@@ -109,6 +110,18 @@ class ConnectionSettingsProofTest {
     assertThat(evidence(Map.of("key-exchange", "x25519mlkem768")))
         .extracting(Evidence::verdict)
         .containsExactly(verdict);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 3, PROVEN", "3, 2, DISPROVEN", "3, 0, DISPROVEN", "0, 0, MISSING"})
+  void everyConnectionIsUpgraded(double opened, double upgraded, Verdict verdict)
+      throws IOException {
+    page.put(UPSTREAM + "upstream_cx_total", opened);
+    page.put(UPSTREAM + "upstream_cx_http2_total", upgraded);
+
+    assertThat(evidence(Map.of("http2-upgrade", "on")))
+        .extracting(Evidence::subject, Evidence::verdict)
+        .containsExactly(tuple("gateway → order, HTTP/2", verdict));
   }
 
   @Test

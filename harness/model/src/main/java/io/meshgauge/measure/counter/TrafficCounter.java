@@ -25,6 +25,8 @@ public enum TrafficCounter {
   OVERFLOWS,
   /** Connections that the proxy opened to the destination. */
   CONNECTIONS,
+  /** Connections of HTTP/2 that the proxy opened to the destination. */
+  HTTP2_CONNECTIONS,
   /** Connections that the proxy has open to the destination now. */
   OPEN_CONNECTIONS,
   /** TLS handshakes on connections that the proxy opened. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param keyExchange the only group of the key exchange; empty: as usual
  * @param certificateKey the keys of all certificates; empty: as usual
  * @param cipher the only cipher, of TLS 1.2; empty: as usual
+ * @param upgraded whether calls of HTTP/1.1 are HTTP/2 between the proxies
  */
 public record Connections(
     Optional<Integer> lifetime,
@@ -18,7 +19,8 @@ public record Connections(
     Optional<TlsVersion> version,
     Optional<KeyExchange> keyExchange,
     Optional<CertificateKey> certificateKey,
-    Optional<Cipher> cipher) {
+    Optional<Cipher> cipher,
+    boolean upgraded) {
   /** Kept, with TLS as the mesh has it. */
   public static final Connections AS_USUAL =
       new Connections(
@@ -27,5 +29,6 @@ public record Connections(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          false);
 }

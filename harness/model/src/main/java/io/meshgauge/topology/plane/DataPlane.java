@@ -289,13 +289,16 @@ public record DataPlane(
 
   /**
    * The addresses at which the calls to a service cross, if each connection carries one request at
-   * a time: those of HTTP/1.1, outside of tunnels. By service, the others are missing.
+   * a time: those that are HTTP/1.1 there, outside of tunnels. By service, the others are missing.
    */
   public SortedMap<String, Set<Address>> oneAtATime() {
     SortedMap<String, Set<Address>> found = new TreeMap<>();
     for (Hop hop : dial.keySet()) {
       Address address = wire.get(hop);
-      if (address != null && !tunnelled() && hop.protocol() == Protocol.HTTP1) {
+      if (address != null
+          && !tunnelled()
+          && !traffic.connections().upgraded()
+          && hop.protocol() == Protocol.HTTP1) {
         Set<Address> all = found.computeIfAbsent(hop.server(), server -> new HashSet<>());
         all.add(address);
         all.addAll(replicas.wire(hop.server()).values());

@@ -30,6 +30,9 @@ record ConnectionSettingsProof(Traffic traffic, Listener sender, ProxyCounters c
   List<Evidence> evidence() {
     List<Evidence> all = new ArrayList<>();
     traffic.connections().lifetime().ifPresent(it -> all.add(lifetime(it)));
+    if (traffic.connections().upgraded()) {
+      all.add(upgrade());
+    }
     traffic.connections().resumption().ifPresent(it -> all.add(resumption(it)));
     traffic
         .connections()
@@ -68,6 +71,26 @@ record ConnectionSettingsProof(Traffic traffic, Listener sender, ProxyCounters c
         "%d to %d connections opened for %d requests: a new one after %d"
             .formatted(Math.max(0, fewest), most, sent, requested),
         "%d opened".formatted(opened),
+        SOURCE);
+  }
+
+  /** Of all connections since the proxy started: those that are kept were opened by the warm-up. */
+  private Evidence upgrade() {
+    String subject = sender.hop() + ", HTTP/2";
+    String expected = "HTTP/2 on every connection";
+    Optional<String> gap =
+        counters.gap(sender, TrafficCounter.CONNECTIONS, TrafficCounter.HTTP2_CONNECTIONS);
+    long opened = counters.ever(sender, TrafficCounter.CONNECTIONS);
+    if (gap.isPresent() || opened == 0) {
+      return missing(subject, expected, gap.orElse("no connection was opened"));
+    }
+    long upgraded = counters.ever(sender, TrafficCounter.HTTP2_CONNECTIONS);
+    return new Evidence(
+        Promise.TRAFFIC,
+        subject,
+        upgraded == opened ? Verdict.PROVEN : Verdict.DISPROVEN,
+        expected,
+        "%d of %d".formatted(upgraded, opened),
         SOURCE);
   }
 
