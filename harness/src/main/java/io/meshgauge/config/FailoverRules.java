@@ -9,6 +9,7 @@ import io.meshgauge.experiment.change.RolloutSettings;
 import io.meshgauge.experiment.change.StartSettings;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.product.ApplicationRules;
+import io.meshgauge.product.ArmFault;
 import io.meshgauge.product.Product;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Nearest;
@@ -155,6 +156,10 @@ record FailoverRules(Topology services, Place place, Problems problems) {
   /** Refuses a cluster, and arms in which no other process can take over. */
   void check(
       List<Plan> plans, List<Variant> variants, List<Product> meshes, PlatformKind platform) {
+    variants.stream()
+        .filter(it -> restarted(it).isPresent())
+        .filter(it -> plans.stream().noneMatch(plan -> restarts(plan, it, meshes)))
+        .forEach(this::refuseFault);
     for (Plan plan : unknown() ? List.<Plan>of() : plans) {
       if (plan.isDisturbed()) {
         check(plan, variants, meshes, platform);
@@ -187,6 +192,36 @@ record FailoverRules(Topology services, Place place, Problems problems) {
         refuseUndrained(plan, variant, meshes);
       }
     }
+  }
+
+  private static Optional<String> restarted(Variant variant) {
+    return ArmFault.of(variant).filter(ArmFault::restarts).map(ArmFault::service);
+  }
+
+  /** Whether the plan restarts the process, and a proxy with mutual TLS before it. */
+  private static boolean restarts(Plan plan, Variant variant, List<Product> meshes) {
+    RolloutSettings settings = RolloutSettings.of(plan.properties());
+    return plan.isRollout()
+        && settings.drains()
+        && !settings.scales()
+        && settings.service().equals(restarted(variant))
+        && meshes.stream()
+            .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+            .allMatch(mesh -> mesh.claims(variant).mutualTls() && drains(meshes, variant));
+  }
+
+  /** A fault that nothing brings about would be found by nothing. */
+  private void refuseFault(Variant variant) {
+    problems.wrong(
+        place,
+        "the variant %s with %s: %s, whose process no plan replaces"
+            .formatted(
+                variant.name(),
+                ArmFault.SETTING.name(),
+                variant.setting(ArmFault.SETTING.name(), "")),
+        "the plan %s, with drains, of that service, and a mesh of sidecars with mutual TLS"
+            .formatted(Plan.ROLLOUT),
+        "remove the setting, or name the service by %s".formatted(RolloutSettings.SERVICE));
   }
 
   private void refuseUndrained(Plan plan, Variant variant, List<Product> meshes) {

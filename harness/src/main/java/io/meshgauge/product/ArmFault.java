@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /**
  * A fault on purpose: of an arm that shares services with others, by which its requests mix with
  * theirs, of an arm with limits or with nodes of its own, of one with a larger configuration, or of
- * pods that start. The evidence must find it.
+ * what starts in the window. The evidence must find it.
  *
  * @param kind of the fault
  * @param service that has it, or the process
@@ -45,7 +45,13 @@ public record ArmFault(Kind kind, String service) {
     HALF_CONFIGURED("half-configured"),
 
     /** Pods of the service that start in the window keep the mesh away. */
-    UNCAPTURED("uncaptured");
+    UNCAPTURED("uncaptured"),
+
+    /** The proxy of the last process of the service has no TLS once both were restarted. */
+    RESTARTED_IN_PLAINTEXT("restarted-in-plaintext"),
+
+    /** That proxy has a certificate that has expired. */
+    RESTARTED_EXPIRED("restarted-with-expired-certificate");
 
     private final String key;
 
@@ -63,6 +69,11 @@ public record ArmFault(Kind kind, String service) {
     return parse(arm.setting(SETTING.name(), ""));
   }
 
+  /** The service that has a fault of some kind in an arm; empty where none has. */
+  public static Optional<String> of(Variant arm, Kind kind) {
+    return of(arm).filter(it -> it.kind() == kind).map(ArmFault::service);
+  }
+
   private static Optional<ArmFault> parse(String text) {
     return Arrays.stream(Kind.values())
         .filter(kind -> text.startsWith(kind.prefix()))
@@ -74,6 +85,11 @@ public record ArmFault(Kind kind, String service) {
   /** Whether it mixes requests of arms that share services. */
   public boolean mixes() {
     return kind == Kind.IGNORED_HEADER || kind == Kind.SHARED_PROXY;
+  }
+
+  /** Whether a process and its proxy must be restarted for it. */
+  public boolean restarts() {
+    return kind == Kind.RESTARTED_IN_PLAINTEXT || kind == Kind.RESTARTED_EXPIRED;
   }
 
   /** Whether calls of other arms on a hop take the path of this one. */

@@ -35,11 +35,7 @@ public final class LimitSettings {
 
   /** The limits of a valid variant. */
   public static Limits of(Variant variant) {
-    return Limits.of(
-        variant.settings(),
-        ArmFault.of(variant)
-            .filter(fault -> fault.kind() == ArmFault.Kind.LIMIT_NOT_APPLIED)
-            .map(ArmFault::service));
+    return Limits.of(variant.settings(), ArmFault.of(variant, ArmFault.Kind.LIMIT_NOT_APPLIED));
   }
 
   /** Problems of the limits of a variant whose settings are valid each, one sentence each. */

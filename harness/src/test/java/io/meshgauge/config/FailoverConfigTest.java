@@ -112,6 +112,9 @@ class FailoverConfigTest {
           caddy   | {name: rollout, duration: 60s}                                    | one of envoy, istio-mtls, istio-plaintext, haproxy, nginx, envoy-front
           {mesh: haproxy, settings: {layer: tcp}} | {name: rollout, duration: 60s}    | cannot tell to drain a process
           {mesh: envoy, settings: {replicas: 1}} | {name: rollout, duration: 60s}     | the plan rollout with the variant envoy, which has one process of each service
+          {mesh: istio-mtls, settings: {replicas: 2, arm-fault: "restarted-in-plaintext:order"}} | {name: failover, duration: 90s} | restarted-in-plaintext:order, whose process no plan replaces
+          {mesh: istio-mtls, settings: {replicas: 2, arm-fault: "restarted-in-plaintext:auth"}} | {name: rollout, duration: 60s} | restarted-in-plaintext:auth, whose process no plan replaces
+          {mesh: envoy, settings: {replicas: 2, arm-fault: "restarted-in-plaintext:order"}} | {name: rollout, duration: 60s} | a mesh of sidecars with mutual TLS
           haproxy | {name: failover, duration: 90s}, steady                           | with the variant baseline, which has one process of each service
           """)
   void whatCannotFailOverIsRefused(String arm, String plans, String words) {

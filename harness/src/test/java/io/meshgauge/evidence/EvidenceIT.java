@@ -181,7 +181,7 @@ class EvidenceIT {
     List<Evidence> all = new ArrayList<>(prover.probe());
     Map<String, Counters> before = mini.counters();
     WireSightings wire;
-    try (WireWatch watch = prover.watch()) {
+    try (WireWatch watch = prover.watch(WireWatch.Extent.BURSTS)) {
       sendAll(mini);
       wire = watch.finish();
     }

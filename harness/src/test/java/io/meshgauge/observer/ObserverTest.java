@@ -199,10 +199,10 @@ class ObserverTest {
     Map<Hop, Address> wire = Map.of(ORDER, new Address("203.0.113.7", 8_080));
     DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
 
-    client.watch(plane, Map.of("n2", "203.0.113.9"));
+    client.watch(plane, Map.of("n2", "203.0.113.9"), WireWatch.Extent.BURSTS);
     assertThat(client.finish().crossings().how()).contains("what leaves n1");
 
-    client.watch(plane);
+    client.watch(plane, Map.of(), WireWatch.Extent.EVERY_PACKET);
     assertThat(client.finish().crossings()).isEqualTo(InterNodePackets.NOT_LOOKED);
   }
 
@@ -216,7 +216,7 @@ class ObserverTest {
       DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
       ProbeOrigin origin = new RemoteProbeOrigin(client, CredentialStore.NONE);
       Prover prover = new Prover(plane, new Guarantees(Proxies.NONE, false), origin);
-      try (WireWatch watch = prover.watch();
+      try (WireWatch watch = prover.watch(WireWatch.Extent.BURSTS);
           Socket caller = new Socket(address.host(), address.port())) {
         byte[] request = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         for (int i = 0; i < 6; i++) {
@@ -241,7 +241,9 @@ class ObserverTest {
                 new Address("10.244.0.7", 8_080),
                 new Sighting(
                     Map.of(TrafficKind.TLS, 7L, TrafficKind.HTTP2, 1L),
-                    new Exchanges(new TreeMap<>(Map.of(900, 2L, 1_200, 1L)), 1, 2))),
+                    new Exchanges(new TreeMap<>(Map.of(900, 2L, 1_200, 1L)), 1, 2),
+                    3,
+                    new Sighting.Exposure(512, 40_000))),
             new InterNodePackets(
                 "what leaves n1",
                 List.of(new InterNodePackets.Way("n1", "n2", Map.of(Encapsulation.WIREGUARD, 4L))),
@@ -301,7 +303,8 @@ class ObserverTest {
           .containsExactly(
               tuple(Promise.PLAINTEXT_PROBE, Verdict.MISSING),
               tuple(Promise.IDENTITY, Verdict.MISSING));
-      assertThat(origin.watch(plane).finish().how()).contains("did not answer /watch");
+      assertThat(origin.watch(plane, WireWatch.Extent.BURSTS).finish().how())
+          .contains("did not answer /watch");
     }
   }
 

@@ -281,7 +281,9 @@ class GoldenDesignsTest {
         ? Optional.of(watched.file())
         : turn.way() instanceof Way.Reloaded reloaded
             ? Optional.of(reloaded.file())
-            : Optional.empty();
+            : turn.way() instanceof Way.Restarted restarted
+                ? Optional.of(restarted.file())
+                : Optional.empty();
   }
 
   private static String title(Listener listener) {

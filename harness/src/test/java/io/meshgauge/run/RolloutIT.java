@@ -3,6 +3,8 @@ package io.meshgauge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
@@ -75,6 +77,42 @@ class RolloutIT {
         .extracting(it -> it.change().kind(), it -> it.change().victim())
         .startsWith(tuple("scale-in", "order-2, order-3"), tuple("scale-out", "order-2, order-3"));
     assertThat(leastFailed(scaled)).as("%s", costs(scaled)).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void aProxyThatReturnsWithoutTlsOrWithAnExpiredCertificateIsFound() {
+    EnvoyBinary.orSkip();
+    Variant mtls = Variant.plain("istio-mtls").with(Variant.REPLICAS, "2");
+    Variant exposed = mtls.with("arm-fault", "restarted-in-plaintext:order").named("exposed");
+    Variant expired =
+        mtls.with("arm-fault", "restarted-with-expired-certificate:order").named("expired");
+    Plan plan = lasting(plan("PT1S"), Duration.ofSeconds(30));
+
+    List<Run> runs = runs(List.of(new Trial(1, 1, exposed, plan), new Trial(2, 1, expired, plan)));
+
+    assertThat(unproven(runs.get(0), Promise.ENCRYPTION))
+        .singleElement()
+        .satisfies(it -> assertThat(it.subject()).isEqualTo("gateway → order (order-2)"))
+        .satisfies(it -> assertThat(it.source()).contains("every packet of the window"))
+        .satisfies(
+            it ->
+                assertThat(it.observed()).containsPattern("[1-9]\\d* bytes could be read, within"));
+    assertThat(unproven(runs.get(0), Promise.PLAINTEXT_PROBE))
+        .extracting(Evidence::subject)
+        .containsExactly("gateway → order (order-2), after the changes");
+    assertThat(unproven(runs.get(1), Promise.ENCRYPTION)).as("nothing could be read").isEmpty();
+    assertThat(unproven(runs.get(1), Promise.IDENTITY))
+        .extracting(Evidence::subject)
+        .contains("gateway → order (order-2): right client, after the changes");
+  }
+
+  private static List<Evidence> unproven(Run run, Promise promise) {
+    assertThat(run.outcome()).as("%s", run.reasons()).isEqualTo(Outcome.UNVERIFIED);
+    return run.evidence().stream().filter(it -> it.promise() == promise && it.unproven()).toList();
+  }
+
+  private static Plan lasting(Plan plan, Duration duration) {
+    return new Plan(plan.name(), duration, plan.properties());
   }
 
   private static long leastFailed(List<ChangeEffect> effects) {

@@ -48,6 +48,11 @@ public record Site(
     return folder.resolve("watched").toAbsolutePath();
   }
 
+  /** The file with the configuration of a proxy, which is read when it starts. */
+  public Path configuration(String file) {
+    return folder.resolve("proxies").resolve(file).toAbsolutePath();
+  }
+
   /** A fresh address on the loopback device. */
   public Address free() {
     return Address.loopback(ports.getAsInt());

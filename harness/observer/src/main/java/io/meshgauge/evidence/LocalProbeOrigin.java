@@ -65,7 +65,7 @@ public final class LocalProbeOrigin implements ProbeOrigin {
   }
 
   @Override
-  public WireWatch watch(DataPlane plane) {
-    return WireWatch.start(plane, observers);
+  public WireWatch watch(DataPlane plane, WireWatch.Extent extent) {
+    return WireWatch.start(plane, extent, observers);
   }
 }

@@ -27,5 +27,5 @@ public interface ProbeOrigin {
   RuleWatch rules(DataPlane plane, Guarantees claims, ProbeOptions options);
 
   /** Starts to look at the bytes on every wire address. */
-  WireWatch watch(DataPlane plane);
+  WireWatch watch(DataPlane plane, WireWatch.Extent extent);
 }

@@ -122,8 +122,8 @@ public final class Prover {
   }
 
   /** Starts to look at the bytes on the path; finish it right after the window. */
-  public WireWatch watch() {
-    return vantage.watch(plane);
+  public WireWatch watch(WireWatch.Extent extent) {
+    return vantage.watch(plane, extent);
   }
 
   /** Judges what the window of a stream showed; a stream asks for nothing that could be denied. */

@@ -38,6 +38,9 @@ final class Authority {
   private static final Duration BACKDATED = Duration.ofHours(1);
   private static final Duration LIFETIME = Duration.ofDays(7);
 
+  /** Of a certificate that has expired when it is issued. */
+  private static final Duration PAST = BACKDATED.minusMinutes(1);
+
   private final X500Name name;
   private final CertificateKey kind;
   private final KeyPair keys;
@@ -66,13 +69,22 @@ final class Authority {
 
   /** The same with DNS names, for a server that is known by them. */
   Credential issue(String spiffe, List<String> dnsNames) {
+    return issue(spiffe, dnsNames, LIFETIME);
+  }
+
+  /** The same, which has expired. */
+  Credential expired(String spiffe) {
+    return issue(spiffe, List.of(), PAST);
+  }
+
+  private Credential issue(String spiffe, List<String> dnsNames, Duration lifetime) {
     List<GeneralName> names = new ArrayList<>();
     names.add(new GeneralName(GeneralName.uniformResourceIdentifier, spiffe));
     dnsNames.forEach(it -> names.add(new GeneralName(GeneralName.dNSName, it)));
     KeyPair leaf = newKeys(kind);
     try {
       // As Istio's: an empty subject, which makes the alternative name critical.
-      X509v3CertificateBuilder builder = builder(new X500Name(""), leaf.getPublic());
+      X509v3CertificateBuilder builder = builder(new X500Name(""), leaf.getPublic(), lifetime);
       builder.addExtension(
           Extension.subjectAlternativeName,
           true,
@@ -92,7 +104,7 @@ final class Authority {
 
   private X509Certificate selfSigned() {
     try {
-      X509v3CertificateBuilder builder = builder(name, keys.getPublic());
+      X509v3CertificateBuilder builder = builder(name, keys.getPublic(), LIFETIME);
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
       builder.addExtension(
           Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
@@ -102,13 +114,13 @@ final class Authority {
     }
   }
 
-  private X509v3CertificateBuilder builder(X500Name subject, PublicKey key) {
+  private X509v3CertificateBuilder builder(X500Name subject, PublicKey key, Duration lifetime) {
     Instant from = Instant.now().minus(BACKDATED);
     return new JcaX509v3CertificateBuilder(
         name,
         new BigInteger(128, random).setBit(126),
         Date.from(from),
-        Date.from(from.plus(LIFETIME)),
+        Date.from(from.plus(lifetime)),
         subject,
         key);
   }

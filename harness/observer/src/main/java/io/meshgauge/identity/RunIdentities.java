@@ -39,6 +39,9 @@ public final class RunIdentities implements CredentialIssuer {
    */
   public static final String CURRENT = "current";
 
+  /** The name of the folder with certificates that have expired, where there are any. */
+  public static final String EXPIRED = "expired";
+
   private final Path folder;
   private final String entry;
   private final Authority authority;
@@ -122,6 +125,17 @@ public final class RunIdentities implements CredentialIssuer {
     Map<String, Credential> fresh = issued(workloads.keySet());
     publish(fresh);
     workloads = fresh;
+  }
+
+  /**
+   * Writes a certificate of a workload that has expired, in {@value #EXPIRED}.
+   *
+   * @throws IOException when a file cannot be written
+   */
+  public void writeExpired(String workload) throws IOException {
+    PrivateFolder files = new PrivateFolder(folder.resolve(EXPIRED));
+    files.writeCertificates("ca.pem", trusted());
+    write(Map.of(workload, authority.expired(Spiffe.of(workload))), files);
   }
 
   /** Adds credentials and switches to them atomically. */

@@ -1,6 +1,7 @@
 package io.meshgauge.observer;
 
 import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.measure.use.ContainerTotals;
@@ -110,18 +111,14 @@ public final class ObserverClient implements AutoCloseable {
     return post("/rules", request, RulePost.Answer.class, PROBE_TIMEOUT);
   }
 
-  /** Starts to capture every wire address on the node; ends an earlier watch. */
-  public void watch(DataPlane plane) {
-    watch(plane, Map.of());
-  }
-
   /**
-   * Starts a watch that also captures packets to other nodes.
+   * Starts to capture every wire address on the node, and packets to other nodes; ends an earlier
+   * watch.
    *
    * @param peers IPv4 addresses of the other nodes, by name; empty captures none
    */
-  public void watch(DataPlane plane, Map<String, String> peers) {
-    WatchRequest request = new WatchRequest(WireEntry.of(plane), peers);
+  public void watch(DataPlane plane, Map<String, String> peers, WireWatch.Extent extent) {
+    WatchRequest request = new WatchRequest(WireEntry.of(plane), peers, extent);
     watching = post("/watch", request, Liveness.class, REQUEST_TIMEOUT).watching();
   }
 

@@ -108,7 +108,9 @@ final class ObserverServer implements AutoCloseable {
 
   private Liveness watch(WatchRequest request) {
     DataPlane plane = WireEntry.plane(request.wires());
-    watches.start(() -> WireWatch.startOnNode(plane, node, request.peers(), daemons("wire")));
+    watches.start(
+        () ->
+            WireWatch.startOnNode(plane, node, request.peers(), request.extent(), daemons("wire")));
     return new Liveness(true);
   }
 

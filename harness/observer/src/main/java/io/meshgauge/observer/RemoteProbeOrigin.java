@@ -64,9 +64,9 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
   }
 
   @Override
-  public WireWatch watch(DataPlane plane) {
+  public WireWatch watch(DataPlane plane, WireWatch.Extent extent) {
     try {
-      observer.watch(plane, peers);
+      observer.watch(plane, peers, extent);
     } catch (ObserverException e) {
       WireSightings none = WireSightings.none(String.valueOf(e.getMessage()));
       return () -> none;

@@ -3,6 +3,7 @@ package io.meshgauge.observer;
 import io.meshgauge.evidence.capture.Exchanges;
 import io.meshgauge.evidence.capture.InterNodePackets;
 import io.meshgauge.evidence.capture.Sighting;
+import io.meshgauge.evidence.capture.Sighting.Exposure;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.probe.TrafficKind;
 import io.meshgauge.topology.Address;
@@ -48,10 +49,29 @@ record WatchAnswer(
    * @param host its IPv4 address
    * @param port its port
    * @param chunks number of chunks with payload, by kind
+   * @param exchanges how long they took
+   * @param connections number of connections
+   * @param exposure what could be read
    */
-  record Seen(String host, int port, Map<TrafficKind, Long> chunks, Exchanges exchanges) {
-    private Seen(Address address, Sighting sighting) {
-      this(address.host(), address.port(), sighting.chunks(), sighting.exchanges());
+  record Seen(
+      String host,
+      int port,
+      Map<TrafficKind, Long> chunks,
+      Exchanges exchanges,
+      long connections,
+      Exposure exposure) {
+    private Seen(Address address, Sighting seen) {
+      this(
+          address.host(),
+          address.port(),
+          seen.chunks(),
+          seen.exchanges(),
+          seen.connections(),
+          seen.exposure());
+    }
+
+    private Sighting sighting() {
+      return new Sighting(chunks, exchanges, connections, exposure);
     }
   }
 
@@ -74,10 +94,7 @@ record WatchAnswer(
     return new WireSightings(
         means,
         seen.stream()
-            .collect(
-                Collectors.toMap(
-                    it -> new Address(it.host(), it.port()),
-                    it -> new Sighting(it.chunks(), it.exchanges()))),
+            .collect(Collectors.toMap(it -> new Address(it.host(), it.port()), Seen::sighting)),
         new InterNodePackets(
             between,
             ways,

@@ -312,6 +312,9 @@ final class LocalDeployment implements Deployment {
       now(proxy).process().reload();
     } else if (turn.way() instanceof Way.Watched watched) {
       OwnFiles.replace(watched.file());
+    } else if (turn.way() instanceof Way.Restarted restarted) {
+      OwnFiles.replace(restarted.file());
+      interrupt(proxy, Fault.STOP).end();
     }
   }
 

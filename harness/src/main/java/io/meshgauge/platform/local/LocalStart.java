@@ -95,10 +95,10 @@ final class LocalStart {
     Instant begin = Instant.now();
     List<GuardedProcess> started = new ArrayList<>();
     List<Readiness.Page> pages = new ArrayList<>();
-    Path folder = created(site.folder().resolve("proxies"));
+    Path folder = created(site.configuration("").normalize());
     for (ProxyProcess proxy : dataPlane.proxies()) {
       String file = proxy.name() + "." + proxy.type().configSuffix();
-      Path config = OwnFiles.write(folder.resolve(file), proxy.config());
+      Path config = OwnFiles.write(site.configuration(file), proxy.config());
       for (ConfigFile extra : proxy.files()) {
         created(Objects.requireNonNull(extra.path().getParent()));
         OwnFiles.write(extra.path(), extra.content());

@@ -53,6 +53,12 @@ public record Sidecar(
         || ingresses.stream().anyMatch(Ingress::encrypted);
   }
 
+  /** The same, which takes plaintext from its peers. */
+  Sidecar inPlaintext() {
+    return new Sidecar(
+        replica, admin, egresses, ingresses.stream().map(Ingress::inPlaintext).toList(), synthetic);
+  }
+
   /** File of its access log, if it writes one. */
   public String log() {
     return name() + ".log";
@@ -232,6 +238,10 @@ public record Sidecar(
       hops = List.copyOf(hops);
       filters = List.copyOf(filters);
       deciders = List.copyOf(deciders);
+    }
+
+    private Ingress inPlaintext() {
+      return new Ingress(hops, listen, serving, false, filters, deciders);
     }
 
     /** The service behind it. */

@@ -4,24 +4,30 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.product.ArmFault;
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.product.envoy.WatchedEndpoints.Endpoint;
 import io.meshgauge.product.replica.ReplicaSettings;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.plane.ConfigFile;
 import io.meshgauge.topology.plane.DynamicConfig;
 import io.meshgauge.topology.plane.DynamicConfig.Drain;
+import io.meshgauge.topology.plane.DynamicConfig.Turn;
+import io.meshgauge.topology.plane.DynamicConfig.Way;
 import io.meshgauge.topology.plane.PolicyPush;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
@@ -35,8 +41,10 @@ import java.util.stream.Stream;
  * @param listeners whether the listeners before the services are read through listener discovery
  * @param endpoints whether the addresses of peers are read through endpoint discovery, so that one
  *     can be drained
+ * @param fault of the last process of a service once it was restarted, on purpose
  */
-public record SidecarChanges(boolean certificates, boolean listeners, boolean endpoints) {
+public record SidecarChanges(
+    boolean certificates, boolean listeners, boolean endpoints, Optional<ArmFault> fault) {
   private static final String FIXED = "fixed";
   static final String WATCHED = "watched";
 
@@ -69,7 +77,8 @@ public record SidecarChanges(boolean certificates, boolean listeners, boolean en
     return new SidecarChanges(
         watched(CERTIFICATES, variant),
         watched(LISTENERS, variant),
-        ReplicaSettings.draining(variant));
+        ReplicaSettings.draining(variant),
+        ArmFault.of(variant).filter(ArmFault::restarts));
   }
 
   private static boolean watched(Setting setting, Variant variant) {
@@ -127,6 +136,7 @@ public record SidecarChanges(boolean certificates, boolean listeners, boolean en
     templateValues.put(PUSHED, listeners ? folder : false);
     templateValues.put(DENIED, false);
     templateValues.put(ENDPOINTS, endpoints ? folder : false);
+    templateValues.put("exposing", exposes());
     return templateValues;
   }
 
@@ -190,21 +200,74 @@ public record SidecarChanges(boolean certificates, boolean listeners, boolean en
                     out.peers().stream().map(it -> new Endpoint(it, 1)).toList()));
   }
 
-  /** Dynamic configuration of some sidecars. */
-  DynamicConfig of(List<Sidecar> sidecars, Site site, List<PolicyPush> pushes) {
+  /**
+   * Dynamic configuration of some sidecars.
+   *
+   * @param configuration the whole of a sidecar, with some other template values
+   */
+  DynamicConfig of(
+      List<Sidecar> sidecars,
+      Site site,
+      List<PolicyPush> pushes,
+      BiFunction<Sidecar, Map<String, ?>, String> configuration) {
     Map<String, String> credentials = new TreeMap<>();
     if (certificates) {
       sidecars.stream()
           .filter(Sidecar::encrypted)
           .forEach(it -> credentials.put(it.name(), it.workload()));
     }
-    List<Drain> drains =
-        endpoints
-            ? sidecars.stream()
-                .flatMap(it -> endpoints(it, site).flatMap(peers -> peers.drains().stream()))
-                .toList()
-            : List.of();
-    return new DynamicConfig(credentials, pushes, drains);
+    return new DynamicConfig(
+        credentials, pushes, endpoints ? drains(sidecars, site, configuration) : List.of());
+  }
+
+  private List<Drain> drains(
+      List<Sidecar> sidecars,
+      Site site,
+      BiFunction<Sidecar, Map<String, ?>, String> configuration) {
+    Optional<Sidecar> faulty =
+        sidecars.stream()
+            .filter(it -> fault.filter(of -> of.service().equals(it.workload())).isPresent())
+            .max(Comparator.comparing(it -> it.replica().number()));
+    Stream<Drain> restarts =
+        faulty.stream()
+            .map(
+                it ->
+                    restart(
+                        it,
+                        site,
+                        configuration.apply(it, Map.of()),
+                        faulty(it, site, configuration)));
+    Optional<Replica> exposed = faulty.filter(it -> exposes()).map(Sidecar::replica);
+    Stream<Drain> all =
+        sidecars.stream()
+            .flatMap(it -> endpoints(it, site))
+            .flatMap(it -> it.drains(exposed).stream());
+    return Stream.concat(restarts, all).toList();
+  }
+
+  private boolean exposes() {
+    return fault.filter(it -> it.kind() == ArmFault.Kind.RESTARTED_IN_PLAINTEXT).isPresent();
+  }
+
+  private String faulty(
+      Sidecar sidecar, Site site, BiFunction<Sidecar, Map<String, ?>, String> configuration) {
+    return exposes()
+        ? configuration.apply(sidecar.inPlaintext(), Map.of())
+        : configuration.apply(
+            sidecar,
+            Map.of(
+                "identities",
+                site.identities().resolve(RunIdentities.EXPIRED).toAbsolutePath().toString()));
+  }
+
+  /** Has its usual configuration while its process is drained, and a faulty one afterwards. */
+  private static Drain restart(Sidecar sidecar, Site site, String usual, String faulty) {
+    Path file = site.configuration(sidecar.name() + ".yaml");
+    return new Drain(
+        sidecar.name(),
+        List.of(sidecar.replica()),
+        new Turn(new Way.Restarted(new ConfigFile(file, usual)), List.of()),
+        new Turn(new Way.Restarted(new ConfigFile(file, faulty)), List.of()));
   }
 
   /** Certificate handling, as listed in the fairness manifest. */

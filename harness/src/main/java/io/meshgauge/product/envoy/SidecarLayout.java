@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
@@ -112,9 +113,10 @@ public final class SidecarLayout {
     Map<String, Object> templateValues = new TreeMap<>(telemetry.templateValues());
     templateValues.putAll(TokenCheck.of(site));
     templateValues.putAll(settings.templateValues());
-    templateValues.putAll(settings.changes().templateValues(site));
+    SidecarChanges changes = settings.changes();
+    templateValues.putAll(changes.templateValues(site));
     templateValues.putAll(own);
-    List<PolicyPush> pushes = settings.changes().pushes(sidecars, site, templateValues);
+    List<PolicyPush> pushes = changes.pushes(sidecars, site, templateValues);
     List<ProxyProcess> proxies =
         sidecars.stream()
             .map(
@@ -128,7 +130,7 @@ public final class SidecarLayout {
                             it.admin(),
                             settings.workers(),
                             List.of())
-                        .reading(settings.changes().files(it, site, pushes)))
+                        .reading(changes.files(it, site, pushes)))
             .toList();
     Map<Hop, Address> dial = new LinkedHashMap<>();
     Map<Hop, Address> wire = new LinkedHashMap<>();
@@ -157,9 +159,19 @@ public final class SidecarLayout {
         .guardedBy(guards)
         .observedBy(telemetry.backends())
         .steeredBy(settings.traffic(topology))
-        .changing(settings.changes().of(sidecars, site, pushes))
+        .changing(changes.of(sidecars, site, pushes, filler(template, templateValues)))
         .spreading(settings.balancing(site))
         .reaching(paths());
+  }
+
+  /** Fills in a sidecar, with some values in the place of the usual ones. */
+  private static BiFunction<Sidecar, Map<String, ?>, String> filler(
+      ConfigTemplate template, Map<String, Object> usual) {
+    return (sidecar, others) -> {
+      Map<String, Object> values = new TreeMap<>(usual);
+      values.putAll(others);
+      return template.fill(sidecar, values);
+    };
   }
 
   /** The paths of the processes of each service, where services have several. */

@@ -11,6 +11,7 @@ import io.meshgauge.topology.plane.ProxyProcess.Sign;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -48,11 +49,20 @@ public record WatchedEndpoints(
 
   /** The file, in which none drains. */
   public ConfigFile usual() {
-    return file(List.of());
+    return file(List.of(), List.of());
   }
 
   /** How the proxy drains each; none where there is one only, whose traffic none could take. */
   public List<Drain> drains() {
+    return drains(Optional.empty());
+  }
+
+  /**
+   * The same with a fault on purpose.
+   *
+   * @param exposed process that gets plaintext once it was drained
+   */
+  List<Drain> drains(Optional<Replica> exposed) {
     List<Replica> all =
         IntStream.rangeClosed(1, endpoints.size() > 1 ? endpoints.size() : 0)
             .mapToObj(number -> new Replica(service, number))
@@ -61,7 +71,13 @@ public record WatchedEndpoints(
         .map(
             group ->
                 new Drain(
-                    proxy, group, turn(file(group), group, DRAINED), turn(usual(), group, CHOSEN)))
+                    proxy,
+                    group,
+                    turn(file(group, List.of()), group, DRAINED),
+                    turn(
+                        file(List.of(), exposed.filter(group::contains).stream().toList()),
+                        group,
+                        CHOSEN)))
         .toList();
   }
 
@@ -74,7 +90,7 @@ public record WatchedEndpoints(
     return new Turn(new Way.Watched(file), signs);
   }
 
-  private ConfigFile file(List<Replica> drained) {
+  private ConfigFile file(List<Replica> drained, List<Replica> exposed) {
     List<Map<String, Object>> all =
         IntStream.range(0, endpoints.size())
             .mapToObj(
@@ -82,7 +98,8 @@ public record WatchedEndpoints(
                     Map.<String, Object>of(
                         "address", endpoints.get(it).address(),
                         "weight", endpoints.get(it).weight(),
-                        "drained", drained.contains(new Replica(service, it + 1))))
+                        "drained", drained.contains(new Replica(service, it + 1)),
+                        "exposed", exposed.contains(new Replica(service, it + 1))))
             .toList();
     return new ConfigFile(path, TEMPLATE.fill(Map.of("cluster", cluster, "endpoints", all), this));
   }

@@ -6,6 +6,7 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.identity.TokenIssuer;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
+import io.meshgauge.product.ArmFault;
 import io.meshgauge.product.LimitSettings;
 import io.meshgauge.product.PlacementSettings;
 import io.meshgauge.product.Product;
@@ -59,18 +60,24 @@ record PreparedArm(
       Requirements needed = mesh.requirements(variant, context.platform().kind());
       ProductDesign design = mesh.design(observable(context, variant, mesh)).prepared(acts);
       Topology replicated = design.topology(topology);
+      RunIdentities identities =
+          RunIdentities.create(
+              folder.resolve("identities"),
+              topology,
+              needed.workloads(),
+              issuer,
+              needed.certificateKey().orElse(CertificateKey.ECDSA_P_256));
+      Optional<String> expired = ArmFault.of(variant, ArmFault.Kind.RESTARTED_EXPIRED);
+      if (expired.isPresent()) {
+        identities.writeExpired(expired.get());
+      }
       return new PreparedArm(
           context,
           folder,
           mesh.claims(variant),
           replicated,
           design,
-          RunIdentities.create(
-              folder.resolve("identities"),
-              topology,
-              needed.workloads(),
-              issuer,
-              needed.certificateKey().orElse(CertificateKey.ECDSA_P_256)),
+          identities,
           needed.controlPlane(),
           variant);
     } catch (IOException e) {

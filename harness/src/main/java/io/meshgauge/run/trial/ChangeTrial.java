@@ -57,8 +57,13 @@ final class ChangeTrial {
    *
    * @param victims whose processes ended; empty where none did
    * @param effects of the changes, in order of time
+   * @param afterwards what probes observed after the last
    */
-  private record Changed(MeasuredWindow window, List<String> victims, List<ChangeEffect> effects)
+  private record Changed(
+      MeasuredWindow window,
+      List<String> victims,
+      List<ChangeEffect> effects,
+      List<Evidence> afterwards)
       implements TrialTemplate.ObservedWindow {
     @Override
     public SortedMap<String, String> files() {
@@ -72,6 +77,7 @@ final class ChangeTrial {
       all.addAll(EnforcementProof.evidence(changes));
       all.addAll(StartProof.evidence(changes));
       window.further().stream().filter(it -> !endedWithItsProcess(it)).forEach(all::add);
+      all.addAll(afterwards);
       return all;
     }
 
@@ -118,8 +124,24 @@ final class ChangeTrial {
                       },
                       Optional.of(Part.APPLICATION).filter(unused -> !victims.isEmpty())));
       LoadResults.describe(folder, changes);
-      return new Changed(window, victims, LoadResults.effects(folder, window.load()));
+      return new Changed(window, victims, LoadResults.effects(folder, window.load()), afterwards());
     }
+  }
+
+  /** What changed is probed as what was deployed. */
+  private List<Evidence> afterwards() {
+    return template.prove(environment).stream()
+        .map(
+            it ->
+                new Evidence(
+                    it.promise(),
+                    it.subject() + ", after the changes",
+                    it.verdict(),
+                    it.expected(),
+                    it.observed(),
+                    it.source(),
+                    it.tls()))
+        .toList();
   }
 
   private RepeatedChange change(List<String> victims, Runnable restored) {
@@ -186,9 +208,7 @@ final class ChangeTrial {
   }
 
   private boolean isCaptured(String service) {
-    return ArmFault.of(trial.variant())
-        .filter(it -> it.kind() == ArmFault.Kind.UNCAPTURED && it.service().equals(service))
-        .isEmpty();
+    return ArmFault.of(trial.variant(), ArmFault.Kind.UNCAPTURED).filter(service::equals).isEmpty();
   }
 
   private String service(String key) {

@@ -2,6 +2,7 @@ package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.Measurements;
 import io.meshgauge.evidence.Prover;
+import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.load.LoadListener;
@@ -11,6 +12,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.counter.Counters;
+import io.meshgauge.measure.counter.ProxyRules;
 import io.meshgauge.measure.limit.LimitUse;
 import io.meshgauge.measure.use.Part;
 import io.meshgauge.measure.use.Vitals;
@@ -57,6 +59,7 @@ public record MeasuredWindow(
    *
    * @param drain waits until asynchronous work of the window has ended
    * @param ending the part whose processes may end in the window, together with their counters
+   * @param extent of the capture
    */
   static MeasuredWindow measure(
       SessionContext context,
@@ -64,8 +67,9 @@ public record MeasuredWindow(
       LoadSession worker,
       LoadListener listener,
       Runnable drain,
-      Optional<Part> ending) {
-    WindowRecorder recorder = WindowRecorder.open(context, environment, ending);
+      Optional<Part> ending,
+      WireWatch.Extent extent) {
+    WindowRecorder recorder = WindowRecorder.open(context, environment, ending, extent);
     recorder.measure(worker, listener);
     drain.run();
     return recorder.finish();
@@ -112,6 +116,13 @@ public record MeasuredWindow(
     Map<String, String> texts = new TreeMap<>();
     readings.forEach((name, reading) -> texts.put(name, reading.text()));
     return texts;
+  }
+
+  /** The rules of proxies, by their names in the topology. */
+  static Map<String, ProxyRules> rules(SortedMap<String, ProxyRules> rules) {
+    Map<String, ProxyRules> some = new TreeMap<>();
+    rules.forEach((name, reported) -> some.putIfAbsent(Workload.proxyInTopology(name), reported));
+    return some;
   }
 
   static Map<String, Counters> counters(SortedMap<String, ProxyProbe.Reading> readings) {

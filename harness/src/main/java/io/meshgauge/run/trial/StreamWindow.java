@@ -48,7 +48,7 @@ public record StreamWindow(
     Instruments.Reading reading;
     WireSightings wire;
     try (StreamClient client = environment.instruments().startStream(order);
-        WireWatch wires = environment.prover().watch();
+        WireWatch wires = environment.prover().watch(WireWatch.Extent.BURSTS);
         Instruments.Meter meter = environment.instruments().meter()) {
       times.enter(Phase.MEASURE);
       account = client.send(steps::measured);

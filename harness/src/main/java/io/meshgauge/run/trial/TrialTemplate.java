@@ -2,6 +2,7 @@ package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.evidence.Prover;
+import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
@@ -257,7 +258,14 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
       Runnable drain,
       Optional<Part> ending) {
     steps.enter(Phase.READ_METERS);
-    return MeasuredWindow.measure(context, environment, worker, listener, drain, ending);
+    return MeasuredWindow.measure(
+        context,
+        environment,
+        worker,
+        listener,
+        drain,
+        ending,
+        trial.plan().changes() ? WireWatch.Extent.EVERY_PACKET : WireWatch.Extent.BURSTS);
   }
 
   /** Waits until the services have delivered their asynchronous events. */

@@ -28,7 +28,6 @@ import io.meshgauge.measure.use.ResourceTotals;
 import io.meshgauge.measure.use.TcpUse;
 import io.meshgauge.measure.use.Vitals;
 import io.meshgauge.platform.Instruments;
-import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.HeapUse;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
@@ -66,6 +65,7 @@ final class WindowRecorder {
   private final SessionContext context;
   private final TestEnvironment environment;
   private final Optional<Part> ending;
+  private final WireWatch.Extent extent;
   private final Scrape servicesBefore;
   private final SortedMap<String, ProxyProbe.Reading> before;
   private final TelemetryWatch telemetryWatch;
@@ -96,6 +96,7 @@ final class WindowRecorder {
       SessionContext context,
       TestEnvironment environment,
       Optional<Part> ending,
+      WireWatch.Extent extent,
       @Nullable AtomicReference<Scrape> latest,
       boolean shared) {
     this.latest = latest;
@@ -103,6 +104,7 @@ final class WindowRecorder {
     this.context = context;
     this.environment = environment;
     this.ending = ending;
+    this.extent = extent;
     servicesBefore = context.micrometer().read(environment.metrics());
     if (latest != null) {
       latest.set(servicesBefore);
@@ -138,10 +140,14 @@ final class WindowRecorder {
    * Reads what is read before the only window.
    *
    * @param ending the part whose processes may end in a window, together with their counters
+   * @param extent of the capture
    */
   static WindowRecorder open(
-      SessionContext context, TestEnvironment environment, Optional<Part> ending) {
-    return new WindowRecorder(context, environment, ending, null, false);
+      SessionContext context,
+      TestEnvironment environment,
+      Optional<Part> ending,
+      WireWatch.Extent extent) {
+    return new WindowRecorder(context, environment, ending, extent, null, false);
   }
 
   /**
@@ -159,6 +165,7 @@ final class WindowRecorder {
         context,
         environment,
         Optional.empty(),
+        WireWatch.Extent.BURSTS,
         shared.orElseGet(AtomicReference::new),
         shared.isPresent());
   }
@@ -194,7 +201,7 @@ final class WindowRecorder {
   }
 
   private Piece metered(LoadSession worker, LoadListener listener) {
-    try (WireWatch wires = environment.prover().watch();
+    try (WireWatch wires = environment.prover().watch(extent);
         Instruments.Meter meter =
             environment.instruments().meter(part -> ending.equals(Optional.of(part)))) {
       meter.caveat().ifPresent(context::noteOnce);
@@ -272,7 +279,7 @@ final class WindowRecorder {
             sent,
             ServedCalls.between(servicesBefore, servicesAfter, environment.topology()),
             telemetry,
-            byTopologyName(rules),
+            MeasuredWindow.rules(rules),
             open),
         reading.vitals().stream().map(it -> withHeap(it, last)).toList(),
         further,
@@ -387,11 +394,5 @@ final class WindowRecorder {
   private static Vitals withHeap(Vitals vitals, Scrape services) {
     OptionalDouble heap = HeapUse.of(services, vitals.container());
     return heap.isPresent() ? vitals.with(heap.getAsDouble()) : vitals;
-  }
-
-  private static Map<String, ProxyRules> byTopologyName(SortedMap<String, ProxyRules> rules) {
-    Map<String, ProxyRules> some = new TreeMap<>();
-    rules.forEach((name, reported) -> some.putIfAbsent(Workload.proxyInTopology(name), reported));
-    return some;
   }
 }

@@ -170,7 +170,7 @@ class ExchangeTimerTest {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.port() + "/")).build();
     HttpClient client = HttpClient.newHttpClient();
-    try (WireWatch watch = WireWatch.start(plane, Thread::new)) {
+    try (WireWatch watch = WireWatch.start(plane, WireWatch.Extent.BURSTS, Thread::new)) {
       LockSupport.parkNanos(200_000_000);
       long before = System.nanoTime();
       for (int i = 0; i < 50; i++) {

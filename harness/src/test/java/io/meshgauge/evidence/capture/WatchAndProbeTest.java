@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.evidence.GrownCounters;
+import io.meshgauge.evidence.capture.WireWatch.Extent;
 import io.meshgauge.evidence.encryption.EncryptionProof;
 import io.meshgauge.evidence.probe.PlaintextProbe;
 import io.meshgauge.evidence.probe.ProbeOptions;
@@ -32,12 +33,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -69,11 +66,46 @@ class WatchAndProbeTest {
   }
 
   @Test
+  void everyPacketOfAChangeIsCapturedAndWhatCouldBeReadIsMeasured() {
+    byte[] record = {23, 3, 3, 0, 3, 1, 2, 3};
+    byte[] request = "GET / HTTP/1.1\r\nhost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    Address server = Address.loopback(8_080);
+    FakeSource source = new FakeSource();
+    source.lost = 3;
+    for (int client = 1; client <= 400; client++) {
+      source.captured.add(at(0, 1, Address.loopback(40_000 + client), server, record));
+    }
+    Address exposed = Address.loopback(50_000);
+    // On two devices, a copy each; 40 ms apart, and again two seconds later.
+    for (long millis : List.of(1_000, 1_040, 3_100, 3_105)) {
+      source.captured.add(at(millis, 1, exposed, server, request));
+      source.captured.add(at(millis, 2, exposed, server, request));
+    }
+    WireCapture capture =
+        WireCapture.start(
+            plane(8_080), CapturePlace.LOOPBACK, Extent.EVERY_PACKET, source, Thread::new);
+    await().atMost(Duration.ofSeconds(5)).until(source.captured::isEmpty);
+    WireSightings seen = capture.finish();
+
+    assertThat(source.opened).as("never closed in between").hasValue(1);
+    Sighting there = seen.at(server);
+    assertThat(there.of(TrafficKind.TLS)).as("more than a burst takes").isEqualTo(400);
+    assertThat(there.connections()).isEqualTo(401);
+    assertThat(there.exposure()).isEqualTo(new Sighting.Exposure(4L * request.length, 45_000));
+    assertThat(there.exposureWords())
+        .endsWith(
+            "on 401 connections; " + 4 * request.length + " bytes could be read, within 45 ms");
+    assertThat(seen.how())
+        .isEqualTo("packet capture on the loopback device, the whole window but 3 packets");
+  }
+
+  @Test
   void captureThatBreaksOffSaysWhyAndKeepsWhatItSaw() {
     WireCapture capture =
         WireCapture.start(
             plane(8_080),
             CapturePlace.LOOPBACK,
+            Extent.BURSTS,
             addresses -> {
               throw new IOException("no such device");
             },
@@ -121,6 +153,7 @@ class WatchAndProbeTest {
         WireCapture.start(
             new DataPlane(List.of(), wire, List.of(), wire),
             CapturePlace.LOOPBACK,
+            Extent.BURSTS,
             opener,
             Thread::new)) {
       await().atMost(Duration.ofSeconds(5)).until(() -> looked.size() >= 3);
@@ -346,54 +379,20 @@ class WatchAndProbeTest {
   }
 
   private static WireCapture start(DataPlane plane, FakeSource source, CapturePlace place) {
-    return WireCapture.start(plane, place, source, Thread::new);
+    return WireCapture.start(plane, place, Extent.BURSTS, source, Thread::new);
   }
 
   private static CapturedSegment captured(int device, Address from, Address to, byte... payload) {
-    return new CapturedSegment(device, 0, 0, new Segment(from, to, 1, payload));
+    return at(0, device, from, to, payload);
+  }
+
+  private static CapturedSegment at(
+      long millis, int device, Address from, Address to, byte... payload) {
+    return new CapturedSegment(device, 0, millis * 1_000_000, new Segment(from, to, 1, payload));
   }
 
   private static DataPlane plane(int port) {
     Map<Hop, Address> direct = Map.of(HOP, Address.loopback(port));
     return new DataPlane(List.of(), direct, List.of(), direct);
-  }
-
-  /** Hands out prepared segments. */
-  private static final class FakeSource implements PacketSource, PacketSource.Opener {
-    private final ConcurrentLinkedQueue<CapturedSegment> captured = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger opened = new AtomicInteger();
-    private final AtomicInteger closed = new AtomicInteger();
-    private final AtomicInteger taken = new AtomicInteger();
-    private final AtomicInteger takenInFirstBurst = new AtomicInteger();
-    private volatile boolean endless;
-    private volatile Address server = Address.loopback(8_080);
-
-    @Override
-    public PacketSource open(Set<Address> addresses) {
-      opened.incrementAndGet();
-      return this;
-    }
-
-    @Override
-    public Optional<CapturedSegment> next(Duration patience) {
-      if (endless) {
-        taken.incrementAndGet();
-        byte[] record = {23, 3, 3, 0, 1, 9};
-        return Optional.of(WatchAndProbeTest.captured(1, Address.loopback(40_000), server, record));
-      }
-      CapturedSegment next = captured.poll();
-      if (next == null) {
-        LockSupport.parkNanos(patience.toNanos());
-      }
-      return Optional.ofNullable(next);
-    }
-
-    @Override
-    public void close() {
-      if (closed.get() == 0) {
-        takenInFirstBurst.set(taken.get());
-      }
-      closed.incrementAndGet();
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.terminal.PlainProgress;
+import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
@@ -204,7 +205,10 @@ public final class NoiseStudy {
     Steps steps = new Steps(trial, context);
     environment.warm(worker, steps);
     return new Standing(
-        environment, worker, steps, WindowRecorder.open(context, environment, Optional.empty()));
+        environment,
+        worker,
+        steps,
+        WindowRecorder.open(context, environment, Optional.empty(), WireWatch.Extent.BURSTS));
   }
 
   private SortedMap<String, String> properties(TestEnvironment environment, int deployment) {

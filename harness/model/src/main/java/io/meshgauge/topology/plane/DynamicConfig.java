@@ -84,6 +84,9 @@ public record DynamicConfig(
     /** A file is replaced, and on SIGHUP it reads its whole configuration again. */
     record Reloaded(ConfigFile file) implements Way {}
 
+    /** A file is replaced, and it is started again. */
+    record Restarted(ConfigFile file) implements Way {}
+
     /** Lines are sent to its runtime API, which answers each by an empty one. */
     record Commanded(Address api, List<String> lines) implements Way {
       public Commanded {

@@ -32,6 +32,13 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
   private static final int SOL_SOCKET = 1;
   private static final int SO_RCVTIMEO = 20;
   private static final int SO_ATTACH_FILTER = 26;
+  private static final int SO_RCVBUFFORCE = 33;
+  private static final int SOL_PACKET = 263;
+  private static final int PACKET_STATISTICS = 6;
+
+  /** Room for what arrives while this process does not run. */
+  private static final int BUFFER = 8 << 20;
+
   private static final int EAGAIN = 11;
   private static final int EINTR = 4;
   private static final int SOCKADDR_LL = 20;
@@ -94,6 +101,7 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
         // From the first question on, the kernel keeps the times of what arrives.
         socket.receivedNanos();
         socket.attach(filter);
+        socket.enlarge();
         socket.bindTo(place.device());
         return socket;
       } catch (LastErrorException e) {
@@ -202,6 +210,27 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
     }
   }
 
+  private void enlarge() {
+    try (Memory bytes = new Memory(Integer.BYTES)) {
+      bytes.setInt(0, BUFFER);
+      libC.setsockopt(descriptor, SOL_SOCKET, SO_RCVBUFFORCE, bytes, Integer.BYTES);
+    } catch (LastErrorException notPermitted) {
+      // It needs CAP_NET_ADMIN. What is lost with the usual room is counted.
+    }
+  }
+
+  @Override
+  public long lost() {
+    try (Memory counts = new Memory(2L * Integer.BYTES);
+        Memory length = new Memory(Integer.BYTES)) {
+      length.setInt(0, 2 * Integer.BYTES);
+      libC.getsockopt(descriptor, SOL_PACKET, PACKET_STATISTICS, counts, length);
+      return Integer.toUnsignedLong(counts.getInt(Integer.BYTES));
+    } catch (LastErrorException unknown) {
+      return 0;
+    }
+  }
+
   private void attach(byte[] program) {
     try (Memory code = new Memory(program.length);
         Memory header = new Memory(2L * Native.POINTER_SIZE)) {
@@ -236,6 +265,9 @@ public final class PacketSocket implements PacketSource, InterNodeCapture.Source
     int socket(int domain, int type, int protocol) throws LastErrorException;
 
     int setsockopt(int descriptor, int level, int option, Pointer value, int length)
+        throws LastErrorException;
+
+    int getsockopt(int descriptor, int level, int option, Pointer value, Pointer length)
         throws LastErrorException;
 
     int bind(int descriptor, Pointer address, int length) throws LastErrorException;

@@ -28,6 +28,11 @@ public interface PacketSource extends AutoCloseable {
   /** The next segment that carries payload; empty when none came within {@code patience}. */
   Optional<CapturedSegment> next(Duration patience) throws IOException;
 
+  /** How many packets there was no room for since it was opened. */
+  default long lost() {
+    return 0;
+  }
+
   @Override
   void close();
 }

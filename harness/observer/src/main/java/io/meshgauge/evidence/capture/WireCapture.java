@@ -17,10 +17,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at the wire by capturing packets, in short bursts all through the window.
+ * A look at the wire by capturing packets: all through the window, or in short bursts.
  *
  * <p>A burst takes at most {@value #BURST_SEGMENTS} segments of all addresses together, times the
  * devices each may cross. Addresses of which nothing was seen yet get longer ones of their own, for
@@ -34,8 +35,15 @@ public final class WireCapture implements WireWatch {
   private static final Duration PATIENCE = Duration.ofMillis(50);
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
+  /** Until the end of the window, which ends it. */
+  private static final Duration FOREVER = Duration.ofDays(1);
+
+  /** Readable bytes further apart are not one exposure. */
+  private static final long APART_MICROS = 1_000_000;
+
   private final PacketSource.Opener opener;
   private final CapturePlace place;
+  private final Extent extent;
   private final Set<Address> addresses;
 
   private final Map<Address, Address> alternates;
@@ -48,15 +56,24 @@ public final class WireCapture implements WireWatch {
   private final Thread thread;
   private volatile Optional<String> trouble = Optional.empty();
   private final AtomicInteger bursts = new AtomicInteger();
+  private final AtomicLong lost = new AtomicLong();
+
+  /** By connection and direction the flow that is counted: other devices carry copies of it. */
+  private final Map<List<Address>, CapturedSegment.Flow> counted = new HashMap<>();
+
+  /** When something could be read last, in microseconds, by wire. */
+  private final Map<Address, Long> readAt = new HashMap<>();
 
   private WireCapture(
       CapturePlace place,
+      Extent extent,
       Set<Address> addresses,
       Map<Address, Address> alternates,
       Set<String> strangers,
       PacketSource.Opener opener,
       ThreadFactory observers) {
     this.place = place;
+    this.extent = extent;
     this.addresses = Set.copyOf(addresses);
     this.alternates = Map.copyOf(alternates);
     this.strangers = Set.copyOf(strangers);
@@ -65,10 +82,15 @@ public final class WireCapture implements WireWatch {
   }
 
   public static WireCapture start(
-      DataPlane plane, CapturePlace place, PacketSource.Opener opener, ThreadFactory observers) {
+      DataPlane plane,
+      CapturePlace place,
+      Extent extent,
+      PacketSource.Opener opener,
+      ThreadFactory observers) {
     Set<String> strangers = plane.alternates().isEmpty() ? Set.of() : place.own().get();
     WireCapture capture =
-        new WireCapture(place, plane.crossings(), plane.alternates(), strangers, opener, observers);
+        new WireCapture(
+            place, extent, plane.crossings(), plane.alternates(), strangers, opener, observers);
     capture.thread.setName("wire-capture");
     capture.thread.setDaemon(true);
     capture.thread.start();
@@ -84,7 +106,7 @@ public final class WireCapture implements WireWatch {
       Thread.currentThread().interrupt();
     }
     List<String> means = new ArrayList<>();
-    means.add("packet capture on %s, %d bursts".formatted(place.words(), bursts.get()));
+    means.add("packet capture on %s, %s".formatted(place.words(), howLong()));
     if (place.copies() > 1) {
       means.add("a segment counts on every device it crosses");
     }
@@ -92,17 +114,30 @@ public final class WireCapture implements WireWatch {
     return new WireSightings(means, seen);
   }
 
+  private String howLong() {
+    if (extent == Extent.BURSTS) {
+      return bursts.get() + " bursts";
+    }
+    return lost.get() == 0
+        ? "every packet of the window"
+        : "the whole window but %d packets".formatted(lost.get());
+  }
+
   private void watch() {
     if (addresses.isEmpty()) {
       return;
     }
     try {
+      if (extent == Extent.EVERY_PACKET) {
+        burst(addresses, Integer.MAX_VALUE, FOREVER);
+        return;
+      }
       do {
-        burst(addresses, BURST);
+        burst(addresses, BURST_SEGMENTS * place.copies(), BURST);
         Set<Address> unseen = unseen();
         for (int before = Integer.MAX_VALUE; !unseen.isEmpty() && unseen.size() < before; ) {
           before = unseen.size();
-          burst(unseen, LONG_BURST);
+          burst(unseen, BURST_SEGMENTS * place.copies(), LONG_BURST);
           unseen = unseen();
         }
       } while (!finish.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
@@ -131,19 +166,21 @@ public final class WireCapture implements WireWatch {
     return alike;
   }
 
-  private void burst(Set<Address> wanted, Duration length) throws IOException {
-    long deadline = System.nanoTime() + length.toNanos();
-    int most = BURST_SEGMENTS * place.copies();
+  private void burst(Set<Address> wanted, int most, Duration length) throws IOException {
+    long begin = System.nanoTime();
     Map<CapturedSegment.Flow, Watched> flows = new HashMap<>();
     try (PacketSource source = opener.open(wanted)) {
       int segments = 0;
-      while (segments < most && System.nanoTime() < deadline && finish.getCount() > 0) {
+      while (segments < most
+          && System.nanoTime() - begin < length.toNanos()
+          && finish.getCount() > 0) {
         Optional<CapturedSegment> captured = source.next(PATIENCE);
         if (captured.isPresent()) {
           segments++;
           note(captured.get(), flows);
         }
       }
+      lost.addAndGet(source.lost());
     } finally {
       flows.values().forEach(it -> count(it.wire, it.flow.unrecognised(), it.unrecognised));
     }
@@ -172,7 +209,30 @@ public final class WireCapture implements WireWatch {
       } else {
         count(address, kind, 1);
       }
+      if (isCounted(captured.flow(), address) && kind.readable()) {
+        expose(captured, address);
+      }
     }
+  }
+
+  /** Whether it is the flow by which its direction of a connection is counted. */
+  private boolean isCounted(CapturedSegment.Flow flow, Address wire) {
+    List<Address> ends = List.of(flow.source(), flow.destination());
+    CapturedSegment.Flow first = counted.putIfAbsent(ends, flow);
+    if (first == null && extent == Extent.EVERY_PACKET && flow.destination().equals(wire)) {
+      seen.merge(wire, Sighting.ofConnection(), Sighting::plus);
+    }
+    return first == null || first.equals(flow);
+  }
+
+  private void expose(CapturedSegment captured, Address wire) {
+    long micros = TimeUnit.NANOSECONDS.toMicros(captured.nanos());
+    long since = micros - readAt.getOrDefault(wire, micros);
+    readAt.put(wire, micros);
+    Sighting.Exposure exposure =
+        new Sighting.Exposure(
+            captured.segment().payload().length, since < APART_MICROS ? since : 0);
+    seen.merge(wire, Sighting.of(exposure), Sighting::plus);
   }
 
   private void count(Address address, TrafficKind kind, long chunks) {

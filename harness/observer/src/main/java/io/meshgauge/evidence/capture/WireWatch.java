@@ -13,15 +13,24 @@ import java.util.concurrent.ThreadFactory;
  */
 public interface WireWatch extends AutoCloseable {
 
+  /** How much of a window is captured. */
+  enum Extent {
+    /** Short samples, which cost the load nothing. */
+    BURSTS,
+
+    /** All, where something changes that a sample could miss. */
+    EVERY_PACKET
+  }
+
   /**
    * Starts to look at every wire address of a data plane; never fails.
    *
    * @param observers makes the thread that looks
    */
-  static WireWatch start(DataPlane plane, ThreadFactory observers) {
+  static WireWatch start(DataPlane plane, Extent extent, ThreadFactory observers) {
     CapturePermission opening = PacketSource.tryOpen(CapturePlace.LOOPBACK);
     if (opening.permitted()) {
-      return capture(plane, CapturePlace.LOOPBACK, observers);
+      return capture(plane, CapturePlace.LOOPBACK, extent, observers);
     }
     return TapWatch.start(plane, opening.words(), observers);
   }
@@ -33,11 +42,12 @@ public interface WireWatch extends AutoCloseable {
    * @param node the node's name, for the words of the evidence
    * @param observers makes the thread that looks
    */
-  static WireWatch startOnNode(DataPlane plane, String node, ThreadFactory observers) {
+  static WireWatch startOnNode(
+      DataPlane plane, String node, Extent extent, ThreadFactory observers) {
     CapturePlace place = CapturePlace.node(node);
     CapturePermission opening = PacketSource.tryOpen(place);
     if (opening.permitted()) {
-      return capture(plane, place, observers);
+      return capture(plane, place, extent, observers);
     }
     WireSightings none = WireSightings.none(opening.words());
     return () -> none;
@@ -49,8 +59,12 @@ public interface WireWatch extends AutoCloseable {
    * @param peers IPv4 addresses of the other nodes, by name; empty: no capture
    */
   static WireWatch startOnNode(
-      DataPlane plane, String node, Map<String, String> peers, ThreadFactory observers) {
-    WireWatch inside = startOnNode(plane, node, observers);
+      DataPlane plane,
+      String node,
+      Map<String, String> peers,
+      Extent extent,
+      ThreadFactory observers) {
+    WireWatch inside = startOnNode(plane, node, extent, observers);
     return peers.isEmpty() ? inside : NodeWatch.start(plane, node, peers, inside, observers);
   }
 
@@ -67,9 +81,10 @@ public interface WireWatch extends AutoCloseable {
   /** Stops looking and says what was seen; never fails. */
   WireSightings finish();
 
-  private static WireWatch capture(DataPlane plane, CapturePlace place, ThreadFactory observers) {
+  private static WireWatch capture(
+      DataPlane plane, CapturePlace place, Extent extent, ThreadFactory observers) {
     PacketSource.Opener opener = addresses -> PacketSocket.open(place, addresses);
-    WireCapture bytes = WireCapture.start(plane, place, opener, observers);
+    WireCapture bytes = WireCapture.start(plane, place, extent, opener, observers);
     WireTiming times = WireTiming.start(plane, place, opener, observers);
     return () -> {
       Map<Address, Exchanges> timed = times.finish();

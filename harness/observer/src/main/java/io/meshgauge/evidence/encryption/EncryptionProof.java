@@ -70,7 +70,7 @@ public final class EncryptionProof {
 
   private Evidence judgeTls(Wire wire, Sighting sighting, String how, ProxyCounters counters) {
     if (!claims.mutualTls()) {
-      return evidence(wire, tlsVerdict(wire, sighting, true), sighting.words(), how);
+      return evidence(wire, tlsVerdict(wire, sighting, true), sighting.exposureWords(), how);
     }
     NegotiatedTls tls =
         new NegotiatedTls(
@@ -88,7 +88,8 @@ public final class EncryptionProof {
             .flatMap(Collection::stream)
             .collect(Collectors.joining(", "));
     String observed =
-        sighting.words() + (session.isEmpty() ? "; version and cipher unknown" : "; " + session);
+        sighting.exposureWords()
+            + (session.isEmpty() ? "; version and cipher unknown" : "; " + session);
     boolean counted = wire.hops().stream().noneMatch(counters::hidesSessions);
     Verdict verdict = tlsVerdict(wire, sighting, !session.isEmpty() || !counted);
     String which = plane.tunnelled() ? MUTUAL : counted ? KNOWN : NOT_COUNTED;

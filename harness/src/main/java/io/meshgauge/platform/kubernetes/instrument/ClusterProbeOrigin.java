@@ -98,12 +98,12 @@ record ClusterProbeOrigin(
   }
 
   @Override
-  public WireWatch watch(DataPlane plane) {
+  public WireWatch watch(DataPlane plane, WireWatch.Extent extent) {
     SortedMap<String, WireWatch> watches = new TreeMap<>();
     Map<String, Set<String>> where = workloads.get();
     nodes.forEach(
         (node, origin) ->
-            watches.put(node, origin.watch(plane.over(hop -> passes(hop, node, where)))));
+            watches.put(node, origin.watch(plane.over(hop -> passes(hop, node, where)), extent)));
     return new Watches(plane, watches, where);
   }
 
@@ -172,7 +172,7 @@ record ClusterProbeOrigin(
                       .map(one -> one.at(address).exchanges())
                       .filter(it -> it.timed() > 0)
                       .orElseGet(() -> most(seen, address));
-              sum.put(address, new Sighting(all.chunks(), timed));
+              sum.put(address, all.with(timed));
             });
     // What holds for all nodes is said once.
     List<String> means =

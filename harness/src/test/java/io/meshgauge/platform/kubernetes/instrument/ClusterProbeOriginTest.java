@@ -49,7 +49,7 @@ class ClusterProbeOriginTest {
                 ORDER, seen(Map.of(TrafficKind.TLS, 4L, TrafficKind.HTTP1, 1L)),
                 AUTH, seen(Map.of(TrafficKind.HTTP2, 2L))));
 
-    WireSightings together = of(one, other).watch(PLANE).finish();
+    WireSightings together = of(one, other).watch(PLANE, WireWatch.Extent.BURSTS).finish();
 
     assertThat(together.at(ORDER).of(TrafficKind.TLS)).isEqualTo(7);
     assertThat(together.at(ORDER).readable()).isEqualTo(1);
@@ -70,13 +70,13 @@ class ClusterProbeOriginTest {
 
     Exchanges known =
         new ClusterProbeOrigin(both, () -> Map.of("order", "n2"), Map::of, Optional.empty())
-            .watch(plane)
+            .watch(plane, WireWatch.Extent.BURSTS)
             .finish()
             .at(ORDER)
             .exchanges();
     Exchanges unknown =
         new ClusterProbeOrigin(both, Map::of, Map::of, Optional.empty())
-            .watch(plane)
+            .watch(plane, WireWatch.Extent.BURSTS)
             .finish()
             .at(ORDER)
             .exchanges();
@@ -108,7 +108,7 @@ class ClusterProbeOriginTest {
   private static Map<Address, Exchanges> leaving(
       SortedMap<String, ProbeOrigin> nodes, DataPlane plane, Map<String, Set<String>> where) {
     return new ClusterProbeOrigin(nodes, Map::of, () -> where, Optional.empty())
-        .watch(plane)
+        .watch(plane, WireWatch.Extent.BURSTS)
         .finish()
         .leaving();
   }
@@ -130,7 +130,7 @@ class ClusterProbeOriginTest {
             Map::of,
             () -> Map.of("gateway", Set.of("n1"), "order", Set.of("n2"), "auth", Set.of("n1")),
             Optional.empty())
-        .watch(new DataPlane(List.of(), wires, List.of(), wires));
+        .watch(new DataPlane(List.of(), wires, List.of(), wires), WireWatch.Extent.BURSTS);
 
     assertThat(calls).containsExactly("a watches [auth, order]", "b watches [order]", "c watches");
   }
@@ -145,7 +145,7 @@ class ClusterProbeOriginTest {
     ProbeOrigin one = node("a", "not permitted", Map.of());
     ProbeOrigin other = node("b", "not permitted", Map.of());
 
-    WireSightings together = of(one, other).watch(PLANE).finish();
+    WireSightings together = of(one, other).watch(PLANE, WireWatch.Extent.BURSTS).finish();
 
     assertThat(together.how()).isEqualTo("not permitted");
     assertThat(together.byAddress()).isEmpty();
@@ -244,7 +244,7 @@ class ClusterProbeOriginTest {
       }
 
       @Override
-      public WireWatch watch(DataPlane plane) {
+      public WireWatch watch(DataPlane plane, WireWatch.Extent extent) {
         calls.add(name + " watches" + servers(plane));
         return () -> {
           calls.add(name + " finishes");
