@@ -21,7 +21,7 @@ import java.util.function.Function;
  * promised, requests without it are sent as well.
  */
 public final class RepeatedStart extends RepeatedChange {
-  /** A pod that has not answered by then is reported. */
+  /** A pod that has not answered by then is reported, or before a short window ends. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final double MICROS = 1e6;
@@ -78,9 +78,10 @@ public final class RepeatedStart extends RepeatedChange {
   }
 
   /** A pod that never answers as promised may have answered otherwise, which is the evidence. */
-  private static List<Transition> answers(RuleWatch watch, long begin) {
+  private List<Transition> answers(RuleWatch watch, long begin) {
+    Duration limit = limit();
     try {
-      watch.ready(false, LIMIT);
+      watch.ready(false, limit);
     } catch (EnforcementException e) {
       List<Transition> answers = watch.transitions(false, begin, Duration.ZERO);
       if (answers.stream().noneMatch(it -> it.plaintext() && it.first().isPresent())) {
@@ -88,6 +89,11 @@ public final class RepeatedStart extends RepeatedChange {
       }
       return answers;
     }
-    return watch.transitions(false, begin, LIMIT);
+    return watch.transitions(false, begin, limit);
+  }
+
+  private Duration limit() {
+    Duration most = window.multipliedBy(2).dividedBy(3);
+    return most.compareTo(LIMIT) < 0 ? most : LIMIT;
   }
 }

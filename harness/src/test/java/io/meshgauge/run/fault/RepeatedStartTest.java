@@ -143,6 +143,7 @@ class RepeatedStartTest {
       @Override
       public void ready(boolean denied, Duration limit) {
         done.add("answers");
+        assertThat(limit).as("ends before the window").isLessThan(WINDOW);
         if (late) {
           throw new EnforcementException("no answer");
         }
