@@ -139,7 +139,7 @@ final class ChangeTrial {
                     it.verdict(),
                     it.expected(),
                     it.observed(),
-                    it.source(),
+                    "probes after the changes",
                     it.tls()))
         .toList();
   }
