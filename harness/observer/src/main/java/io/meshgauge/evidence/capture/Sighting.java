@@ -40,7 +40,7 @@ public record Sighting(
     }
 
     private String words() {
-      return "; %d bytes could be read, within %.0f ms".formatted(bytes, micros / 1e3);
+      return "; %d bytes could be read, within %d ms".formatted(bytes, Math.round(micros / 1e3));
     }
   }
 
