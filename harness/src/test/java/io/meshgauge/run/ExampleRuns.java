@@ -92,7 +92,7 @@ public final class ExampleRuns {
     return together(new LocalTrials(folder, List.of(broken)), of, arms, Plan.STEADY, rate);
   }
 
-  /** Fails unless services were asked as often as load and callers sent requests in its windows. */
+  /** Fails unless services received as many requests as load and callers sent in its windows. */
   public static void assertCountedAlike(Run run) {
     assertThat(RetryAmplification.of(run))
         .as("requests that each service got for each call")

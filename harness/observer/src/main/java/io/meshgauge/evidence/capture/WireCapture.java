@@ -58,9 +58,6 @@ public final class WireCapture implements WireWatch {
   private final AtomicInteger bursts = new AtomicInteger();
   private final AtomicLong lost = new AtomicLong();
 
-  /** By connection and direction the flow that is counted: other devices carry copies of it. */
-  private final Map<List<Address>, CapturedSegment.Flow> counted = new HashMap<>();
-
   /** When something could be read last, in microseconds, by wire. */
   private final Map<Address, Long> readAt = new HashMap<>();
 
@@ -169,6 +166,7 @@ public final class WireCapture implements WireWatch {
   private void burst(Set<Address> wanted, int most, Duration length) throws IOException {
     long begin = System.nanoTime();
     Map<CapturedSegment.Flow, Watched> flows = new HashMap<>();
+    Set<List<Address>> counted = new HashSet<>();
     try (PacketSource source = opener.open(wanted)) {
       int segments = 0;
       while (segments < most
@@ -177,7 +175,7 @@ public final class WireCapture implements WireWatch {
         Optional<CapturedSegment> captured = source.next(PATIENCE);
         if (captured.isPresent()) {
           segments++;
-          note(captured.get(), flows);
+          note(captured.get(), flows, counted);
         }
       }
       lost.addAndGet(source.lost());
@@ -190,39 +188,45 @@ public final class WireCapture implements WireWatch {
   /** One direction of a connection in a burst; what was not recognised is counted at its end. */
   private static final class Watched {
     private final Address wire;
+
+    /** Whether it stands for its direction of a connection: other devices carry copies. */
+    private final boolean counted;
+
     private final ByteFlow flow = new ByteFlow();
     private long unrecognised;
 
-    Watched(Address wire) {
+    Watched(Address wire, boolean counted) {
       this.wire = wire;
+      this.counted = counted;
     }
   }
 
-  private void note(CapturedSegment captured, Map<CapturedSegment.Flow, Watched> flows) {
+  private void note(
+      CapturedSegment captured,
+      Map<CapturedSegment.Flow, Watched> flows,
+      Set<List<Address>> counted) {
     Segment segment = captured.segment();
     Address address = wire(segment);
     if (address != null) {
-      Watched watched = flows.computeIfAbsent(captured.flow(), it -> new Watched(address));
+      Watched watched = flows.computeIfAbsent(captured.flow(), it -> begin(it, address, counted));
       TrafficKind kind = watched.flow.accept(segment.sequence(), segment.payload());
       if (kind == TrafficKind.UNKNOWN) {
         watched.unrecognised++;
       } else {
         count(address, kind, 1);
       }
-      if (isCounted(captured.flow(), address) && kind.readable()) {
+      if (watched.counted && kind.readable()) {
         expose(captured, address);
       }
     }
   }
 
-  /** Whether it is the flow by which its direction of a connection is counted. */
-  private boolean isCounted(CapturedSegment.Flow flow, Address wire) {
-    List<Address> ends = List.of(flow.source(), flow.destination());
-    CapturedSegment.Flow first = counted.putIfAbsent(ends, flow);
-    if (first == null && extent == Extent.EVERY_PACKET && flow.destination().equals(wire)) {
+  private Watched begin(CapturedSegment.Flow flow, Address wire, Set<List<Address>> counted) {
+    boolean first = counted.add(List.of(flow.source(), flow.destination()));
+    if (first && extent == Extent.EVERY_PACKET && flow.destination().equals(wire)) {
       seen.merge(wire, Sighting.ofConnection(), Sighting::plus);
     }
-    return first == null || first.equals(flow);
+    return new Watched(wire, first);
   }
 
   private void expose(CapturedSegment captured, Address wire) {
